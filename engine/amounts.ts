@@ -107,7 +107,12 @@ const CURRENCY_WORDS: Readonly<Record<string, string>> = {
  * ```
  */
 export function readAmount(text: string, decimal: DecimalSign): Money | null {
-  return moneyOf(readWritten(text), { decimal, unmarked: null });
+  return readAmountBy(text, { decimal, unmarked: null });
+}
+
+/** The same, of a column of which the convention is known. */
+export function readAmountBy(text: string, convention: Convention): Money | null {
+  return moneyOf(readWritten(text), convention);
 }
 
 function moneyOf(written: Written | null, { decimal, unmarked }: Convention): Money | null {
@@ -325,6 +330,14 @@ function wordsOf(affix: string): readonly string[] {
 function currencyOf(word: string): string | null {
   if (CURRENCY_CODES.has(word)) return word;
   return CURRENCY_WORDS[plainWord(word)] ?? (/^\p{Sc}$/u.test(word) ? word : null);
+}
+
+/** Words for a currency that stand in headings alone. */
+const HEADING_WORDS: Readonly<Record<string, string>> = { euro: 'EUR', euros: 'EUR', yen: 'JPY' };
+
+/** The currency that a word of a heading names: an ISO code, or a sign that means several; null for none. */
+export function currencyNamed(word: string): string | null {
+  return HEADING_WORDS[plainWord(word)] ?? currencyOf(word);
 }
 
 /** Which decimal sign the form of a number leaves. */

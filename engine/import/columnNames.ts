@@ -1,8 +1,6 @@
 import type { ColumnRole } from '#model/fileReading.ts';
-import { CURRENCY_CODES, type Side } from '../amounts.ts';
-
-/** No name is longer, blanks included; the patterns for the end of a name would take the square of its length. */
-const MAX_NAME = 200;
+import { isAmountName, isBalanceName } from '../read/amountNames.ts';
+import { foldedName, rankedNames } from '../read/plainNames.ts';
 
 /*
  * Usual names of columns, in the form that `plainName` makes, those that leave no doubt before those that may mean
@@ -55,27 +53,11 @@ const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   ],
 };
 
-/** Columns of amounts, and of what came in or went out alone, which may also stand as a mark beside an amount. */
-const AMOUNT_NAMES = `amount|amounts|value|transaction amount|betrag|umsatz|montant|importe|importo|valor|bedrag|částka|objem|suma|kwota|összeg|belopp|beløb|beløp|summa|
-  сумма|сума|tutar|ποσό|סכום|المبلغ|金額|取引金額|金额|交易金额|금액|거래금액`;
-const SIDE_NAMES: Readonly<Record<Side, string>> = {
-  out: `debit|debits|debit amount|dr|dbit|debit amt|paid out|money out|out|withdrawal|withdrawals|withdrawal amount|withdrawal amt|withdrawn|payments out|amount out|spent|expense|expenses|outgoing|
-    soll|lastschrift|belastung|ausgang|ausgabe|ausgaben|débit|débits|dépense|dépenses|sortie|sorties|retrait|cargo|cargos|debe|gasto|gastos|débito|débitos|saída|saídas|salida|salidas|
-    uscite|uscita|dare|addebiti|addebito|af|uitgaven|debet|výdaj|výdaje|odepsáno|na vrub|má dáti|má dať|obciążenia|obciążenie|wypłaty|wydatki|winien|terhelés|kiadás|tartozik|
-    uttag|ut|utgifter|hævet|ud|utbetalt|ut fra konto|дебет|расход|списание|списано|видаток|дебит|borç|gider|çıkan|χρέωση|χρεώσεις|חובה|משיכה|مدين|سحب|
-    出金|出金額|出金金額|お引出し|お引き出し|引出額|支払金額|お支払金額|借方|借方金額|支出|支出金额|支出額|借方金额|借|출금|출금액|찾으신금액|차변`,
-  in: `credit|credits|credit amount|cr|crdt|credit amt|paid in|money in|in|deposit|deposits|deposit amount|deposit amt|payments in|amount in|received|receipt|receipts|income|incoming|
-    haben|gutschrift|eingang|einnahme|einnahmen|crédit|crédits|recette|recettes|entrée|entrées|versement|abono|abonos|haber|ingreso|ingresos|crédito|créditos|entrada|entradas|
-    entrate|entrata|avere|accrediti|accredito|bij|inkomsten|kredit|příjem|příjmy|připsáno|ve prospěch|dal|uznania|uznanie|wpłaty|wpływy|ma|jóváírás|bevétel|követel|
-    insättning|inkomster|indsat|ind|innbetalt|inn på konto|кредит|приход|зачисление|поступление|надходження|alacak|gelir|giren|πίστωση|πιστώσεις|זכות|הפקדה|دائن|إيداع|
-    入金|入金額|入金金額|お預入れ|お預け入れ|預入額|お預り金額|貸方|貸方金額|收入|收入金额|存入|贷方金额|贷|입금|입금액|맡기신금액|대변`,
-};
 /** What programs call the GL account of a payment beside the bank's own account, and what they may call that. */
 const CATEGORY_NAMES =
   'category|kategorie|catégorie|categoría|categoria|categorie|kategória|kategoria|kategori|категория|категорія|κατηγορία|קטגוריה|الفئة|カテゴリ|カテゴリー|分类|分類|카테고리';
 const OWN_ACCOUNT_NAMES = `account|account number|account no|acct|acct no|konto|kontonummer|kontonr|compte|numéro de compte|n° de compte|no compte|n° compte|
   cuenta|número de cuenta|nº cuenta|conto|conta|rekening|účet|číslo účtu|numer konta|számla|tili|счёт|счет|номер счета|рахунок|hesap|hesap no|λογαριασμός|חשבון|מספר חשבון|الحساب|حساب|رقم الحساب`;
-const BALANCE_NAMES = `balance|running balance|closing balance|saldo|kontostand|solde|zůstatek|zostatok|egyenleg|остаток|bakiye|υπόλοιπο|יתרה|الرصيد|残高|差引残高|余额|餘額|잔액`;
 
 /** Further names of columns that are asked for nowhere: a line with several of them names columns all the same. */
 const OTHER_NAMES = 'currency|type|category|status|währung|devise|divisa|měna|waluta|валюта';
@@ -86,60 +68,13 @@ const REFERENCE_NAMES = `reference|reference number|transaction reference|ref|re
   référence|référence opération|referencia|riferimento|kenmerk|variabilní symbol|numer referencyjny|referens|viite|номер документа|dekont no|אסמכתא|المرجع|参照番号|伝票番号|凭证号|참조`;
 
 const KNOWN = new Map<ColumnRole, ReadonlyMap<string, number>>(
-  (Object.entries(NAMES) as [ColumnRole, readonly string[]][]).map(([role, lists]) => [role, ranks(lists)]),
+  (Object.entries(NAMES) as [ColumnRole, readonly string[]][]).map(([role, lists]) => [role, rankedNames(lists)]),
 );
-const AMOUNTS = ranks([AMOUNT_NAMES]);
-const SIDES: Readonly<Record<Side, ReadonlyMap<string, number>>> = {
-  out: ranks([SIDE_NAMES.out]),
-  in: ranks([SIDE_NAMES.in]),
-};
-const CATEGORIES = ranks([CATEGORY_NAMES]);
-const OWN_ACCOUNTS = ranks([OWN_ACCOUNT_NAMES]);
-const BALANCES = ranks([BALANCE_NAMES]);
-const DATES = ranks([DATE_NAMES]);
-const REFERENCES = ranks([REFERENCE_NAMES]);
-const OTHERS = [AMOUNTS, SIDES.out, SIDES.in, BALANCES, DATES, REFERENCES, ranks([OTHER_NAMES])];
-
-/** The place of each name in its language's list: the smaller, the clearer. */
-function ranks(lists: readonly string[]): ReadonlyMap<string, number> {
-  const known = new Map<string, number>();
-  for (const list of lists) {
-    for (const [place, name] of list.split('|').entries()) {
-      const plain = foldedName(name);
-      known.set(plain, Math.min(place, known.get(plain) ?? place));
-    }
-  }
-  return known;
-}
-
-/** A name without what different writers write differently: case, width, accents of capitals, punctuation, spaces. */
-export function plainName(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[’'`´]/g, '’')
-    .replace(/[\s_\-–]+/g, ' ')
-    .replace(/[.:*"()[\]]+/g, '')
-    .trim();
-}
-
-/**
- * A name as it is looked up: without accents (`Libelle`, `Waehrung`), numbers at its end, units in brackets, a currency
- * behind it (`Betrag CHF`), and signs.
- */
-function foldedName(name: string): string {
-  if (name.length > MAX_NAME) return '';
-  return plainName(name.replace(/[([（][^)\]）]*[)\]）]\s*$/, '').replace(/\s[A-Z]{3}\s*$/, withoutCurrency))
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .replace(/([aou])e/g, '$1')
-    .replace(/^[#*]+|[\s\d#*]+$/g, '');
-}
-
-function withoutCurrency(last: string): string {
-  return CURRENCY_CODES.has(last.trim()) ? '' : last;
-}
+const CATEGORIES = rankedNames([CATEGORY_NAMES]);
+const OWN_ACCOUNTS = rankedNames([OWN_ACCOUNT_NAMES]);
+const DATES = rankedNames([DATE_NAMES]);
+const REFERENCES = rankedNames([REFERENCE_NAMES]);
+const OTHERS = [DATES, REFERENCES, rankedNames([OTHER_NAMES])];
 
 /** How clearly a name means a role, from 0 (clearest); null where it does not. */
 export function rankOf(role: ColumnRole, name: string): number | null {
@@ -150,9 +85,7 @@ export function rankOf(role: ColumnRole, name: string): number | null {
 export function findCategories(header: readonly string[]): number | null {
   const names = header.map(foldedName);
   const at = names.findIndex((name) => CATEGORIES.has(name));
-  const isStatement = names.some((name) =>
-    [AMOUNTS, SIDES.out, SIDES.in, DATES].some((known) => known.has(name)),
-  );
+  const isStatement = names.some((name) => DATES.has(name)) || header.some(isAmountName);
   const accounts = names.filter((name) => KNOWN.get('account')?.has(name));
   const areOwn = accounts.length > 0 && accounts.every((name) => OWN_ACCOUNTS.has(name));
   return at >= 0 && isStatement && areOwn ? at : null;
@@ -161,18 +94,7 @@ export function findCategories(header: readonly string[]): number | null {
 /** Whether a name is usual for some column of a list or a statement. */
 export function isColumnName(name: string): boolean {
   const plain = foldedName(name);
-  return [...OTHERS, ...KNOWN.values()].some((names) => names.has(plain));
-}
-
-/** Whether a name, or a mark beside an amount, means what came in or what went out; null where it means neither. */
-export function sideOfName(name: string): Side | null {
-  const plain = foldedName(name);
-  return SIDES.out.has(plain) ? 'out' : SIDES.in.has(plain) ? 'in' : null;
-}
-
-/** How clearly a name means amounts of both sides, from 0 (clearest); null where it does not. */
-export function rankOfAmounts(name: string): number | null {
-  return AMOUNTS.get(foldedName(name)) ?? null;
+  return isAmountName(name) || isBalanceName(name) || [...OTHERS, ...KNOWN.values()].some((names) => names.has(plain));
 }
 
 /** The column whose name means dates, or references, most clearly; null where none does. */
@@ -183,11 +105,6 @@ export function findNamedColumn(kind: 'date' | 'reference', names: readonly stri
     .filter(({ rank }) => rank !== undefined)
     .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
   return ranked[0]?.at ?? null;
-}
-
-/** Whether a name means balances after each payment, which are no amounts to add up. */
-export function isBalanceName(name: string): boolean {
-  return BALANCES.has(foldedName(name));
 }
 
 /** Whether a usual name of a column is not ASCII: so it can tell encodings apart. */

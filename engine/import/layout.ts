@@ -1,5 +1,6 @@
 import type { ColumnRole, Delimiter, FileReading, ReadChoices, SkippedLine } from '#model/fileReading.ts';
-import { findCategories, isColumnName, isTotalLabel, plainName, rankOf } from './columnNames.ts';
+import { plainName } from '../read/plainNames.ts';
+import { findCategories, isColumnName, isTotalLabel, rankOf } from './columnNames.ts';
 import { columnsOf, textScore } from './columns.ts';
 import type { SourceRow } from './csv.ts';
 import { DESCRIPTION_COLUMN } from './statement/entries.ts';

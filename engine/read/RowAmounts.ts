@@ -1,0 +1,124 @@
+import { type Amount, AmountSum, isBlankAmount, type Money, readAmountBy } from '../amounts.ts';
+import { signWithin } from './amountCandidates.ts';
+import { findReading, NOTHING_CHOSEN, type Reading, type ReadingChoice } from './findReading.ts';
+import type { NumericColumn, ReadTable } from './NumericColumns.ts';
+import type { RowKind } from './rowKinds.ts';
+
+/** What a row has as its amount. */
+export type RowAmount =
+  /** As the bank sees it: what came in is positive. */
+  | { readonly kind: 'amount'; readonly amount: Amount; readonly currency: string }
+  | { readonly kind: 'blank'; readonly currency: string }
+  /** A balance, a total or a repeated row: it is in no sum. */
+  | { readonly kind: 'no-payment'; readonly row: RowKind; readonly currency: string }
+  /** `cells`: those that are no amounts, or deny each other. */
+  | { readonly kind: 'unread'; readonly cells: readonly string[]; readonly currency: string };
+
+/** The amounts of a table's rows, read as its columns together say it. */
+export class RowAmounts {
+  readonly reading: Reading;
+  /** What amounts without a mark are taken for (`12.50` beside `12.50 CR`); null where marks do not decide it. */
+  readonly unmarked: NumericColumn['convention']['unmarked'];
+  /** Whether columns or marks say what came in and what went out; else only the signs of the numbers do. */
+  readonly tellsSides: boolean;
+  readonly #table: ReadTable;
+  readonly #columns: readonly NumericColumn[];
+  readonly #isOut: ((row: number) => boolean) | null;
+  readonly #kinds: ReadonlyMap<number, RowKind>;
+  /** The currency of rows that name none: the only one that is named, or none. */
+  readonly #currency: string;
+
+  /** @param leavesOutRepeated repeated rows are no payments */
+  constructor(table: ReadTable, choice: ReadingChoice = NOTHING_CHOSEN, leavesOutRepeated = false) {
+    const { reading, columns, isOut } = findReading(table, choice);
+    this.reading = reading;
+    this.#table = table;
+    this.#columns = columns;
+    this.#isOut = isOut;
+    const [first] = columns;
+    this.unmarked = columns.length === 1 ? (first?.convention.unmarked ?? null) : null;
+    const isMarked = columns.some((column) => column.isMarked) || isOut !== null;
+    this.tellsSides = columns.length === 2 || isMarked || reading.side !== null;
+    const { balances, totals, repeated } = reading.kinds;
+    this.#kinds = new Map<number, RowKind>([
+      ...(leavesOutRepeated ? repeated : []).map((row) => [row, 'repeated'] as const),
+      ...balances.map((row) => [row, 'balance'] as const),
+      ...totals.map((row) => [row, 'total'] as const),
+    ]);
+    this.#currency = onlyName(this.#namedCurrencies());
+  }
+
+  read(row: number): RowAmount {
+    const read = this.#columns.map(({ at, convention }) => readAmountBy(this.#table.cell(row, at), convention));
+    const [currency = this.#currency, ...others] = this.#currenciesOf(row, read);
+    const kind = this.#kinds.get(row);
+    if (kind !== undefined) return { kind: 'no-payment', row: kind, currency };
+    const unread = this.#cellsOf(row).filter((cell, i) => read[i] === null && !isBlankAmount(cell));
+    if (unread.length > 0) return { kind: 'unread', cells: unread, currency };
+    if (others.length > 0) return { kind: 'unread', cells: this.#cellsOf(row), currency };
+    if (read.every((money) => money === null)) return { kind: 'blank', currency };
+    return { kind: 'amount', amount: this.#signedForHolder(row, read), currency };
+  }
+
+  #cellsOf(row: number): readonly string[] {
+    return this.#columns.map(({ at }) => this.#table.cell(row, at));
+  }
+
+  /** The currencies of all rows: by their column, else by the cells of amounts. */
+  *#namedCurrencies(): Generator<string> {
+    const { column, code } = this.reading.currency;
+    if (code !== '') return yield code;
+    for (let row = 0; row < this.#table.rows; row++) {
+      if (column !== null) yield this.#table.cell(row, column).trim();
+      else if (this.#columns.some(({ isMoney }) => isMoney))
+        for (const cell of this.#cellsOf(row)) yield currencyIn(cell);
+    }
+  }
+
+  /** A sign of several currencies adds nothing to the code in a column of its own, or in the heading. */
+  #currenciesOf(row: number, read: readonly (Money | null)[]): ReadonlySet<string> {
+    const { column, code } = this.reading.currency;
+    const own = column === null ? code : this.#table.cell(row, column).trim();
+    const inCells = read.map((money) => money?.currency ?? '');
+    return new Set([own, ...inCells.filter((name) => own === '' || name.length === 3)].filter(Boolean));
+  }
+
+  #signedForHolder(row: number, [first, second]: readonly (Money | null)[]): Amount {
+    const [out, into] = this.#columns;
+    const own = first ?? NOTHING;
+    if (out !== undefined && into !== undefined)
+      return sumOf(times(own, signWithin(out) === 1 ? -1 : 1), times(second ?? NOTHING, signWithin(into)));
+    const { side, isReversed } = this.reading;
+    const isMarkedOut = out?.negative === 0 && this.#isOut?.(row) === true;
+    const ofSide = side === null || out === undefined ? 1 : side === 'out' ? -signWithin(out) : signWithin(out);
+    const sign = isMarkedOut ? -1 : ofSide;
+    return times(own, isReversed ? -sign : sign);
+  }
+}
+
+const NOTHING: Amount = { units: 0n, decimals: 0 };
+/** What in a cell is no number and no sign: perhaps a currency. */
+const BESIDE_NUMBER = /[^\d.,'’()\s+-]/u;
+
+function currencyIn(cell: string): string {
+  if (!BESIDE_NUMBER.test(cell)) return '';
+  return readAmountBy(cell, { decimal: '.', unmarked: null })?.currency ?? '';
+}
+
+function times({ units, decimals }: Amount, sign: number): Amount {
+  return { units: sign < 0 ? -units : units, decimals };
+}
+
+function sumOf(...amounts: readonly Amount[]): Amount {
+  const sum = new AmountSum();
+  for (const amount of amounts) sum.add(amount);
+  return sum.amount;
+}
+
+/** The only name that is not empty; empty where there are several, or none. */
+function onlyName(names: Iterable<string>): string {
+  const named = new Set<string>();
+  for (const name of names) if (name !== '') named.add(name);
+  const [name = '', ...more] = named;
+  return more.length === 0 ? name : '';
+}

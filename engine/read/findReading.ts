@@ -1,0 +1,195 @@
+import type { DecimalSign, Side } from '../amounts.ts';
+import { findNamedColumn } from '../import/columnNames.ts';
+import { type AmountColumns, amountCandidates } from './amountCandidates.ts';
+import { type CurrencySource, findCurrency } from './currencyColumn.ts';
+import { findMarks, type SideMarks } from './marksColumn.ts';
+import { type NumericColumn, NumericColumns, type ReadTable } from './NumericColumns.ts';
+import { findProofs, type Proof, type ReadingContext } from './proofs.ts';
+import type { Reconciliation } from './reconcile.ts';
+import { findRowKinds, labelledRows, type RowKinds, repeatedRows } from './rowKinds.ts';
+import { isDate, rowOrders } from './rowOrder.ts';
+
+/** What a person or the command line says of the amounts; null: as the table itself says it. */
+export type ReadingChoice = {
+  /** None, one with amounts of both sides, or what went out and what came in; counted from 0. */
+  readonly columns: readonly number[] | null;
+  /** Whether the amounts are as the reading without this choice has them, or the other way round. */
+  readonly isReversed: boolean | null;
+  readonly decimal: DecimalSign | null;
+  /** An ISO code. */
+  readonly currency: string | null;
+};
+
+/** Nothing was chosen. */
+export const NOTHING_CHOSEN: ReadingChoice = {
+  columns: null,
+  isReversed: null,
+  decimal: null,
+  currency: null,
+};
+
+/** What only a person can tell. `currencies`: those that the table names, the likeliest first; empty: no question. */
+export type ReadingQuestion = { readonly isSideOpen: boolean; readonly currencies: readonly string[] };
+
+/** How the amounts of a table are read, and what says so. */
+export type Reading = {
+  /** None, one with amounts of both sides, or a pair: what went out, and what came in. Counted from 0. */
+  readonly amounts: readonly number[];
+  /** What a column alone holds; null for both sides, and for a pair. */
+  readonly side: Side | null;
+  /** The column that marks each amount as one side's, such as S or H. */
+  readonly marks: number | null;
+  /** The signs of a column alone are turned round. */
+  readonly isReversed: boolean;
+  readonly decimal: DecimalSign;
+  /** Whether the cells themselves say what their decimal sign is. */
+  readonly isDecimalSure: boolean;
+  readonly currency: Omit<CurrencySource, 'rivals'>;
+  /** The column of balances; null where none behaves so, and none is called so. */
+  readonly balance: number | null;
+  readonly isNewestFirst: boolean;
+  /** What says which side is which, the strongest of all; null for a table without amounts. */
+  readonly evidence: 'balances' | 'names' | 'shapes' | 'confirmed' | 'none' | null;
+  /** What the balances say; null without any. */
+  readonly balances: Reconciliation | null;
+  /** Balances agree with all rows, and with no other reading that has other sums. */
+  readonly isProven: boolean;
+  /** What only a person can tell; null for nothing. */
+  readonly question: ReadingQuestion | null;
+  readonly kinds: RowKinds;
+};
+
+/** A reading, with its columns of amounts and what marks their sides. */
+type FoundReading = {
+  readonly reading: Reading;
+  readonly columns: readonly NumericColumn[];
+  readonly isOut: SideMarks['isOut'] | null;
+};
+
+/** Finds how the amounts of a table are read: by balances, else by names, else by the shapes of the columns. */
+export function findReading(table: ReadTable, choice: ReadingChoice = NOTHING_CHOSEN): FoundReading {
+  const numbers = new NumericColumns(table, choice.decimal);
+  const marks = findMarks(table);
+  const candidates = chosenCandidates(amountCandidates(numbers, marks !== null), numbers, choice);
+  const reading = readingBy(table, numbers, marks, candidates, choice);
+  const columns = reading.amounts.flatMap((at) => numbers.at(at) ?? []);
+  return { reading, columns, isOut: marks?.isOut ?? null };
+}
+
+function readingBy(
+  table: ReadTable,
+  numbers: NumericColumns,
+  marks: SideMarks | null,
+  candidates: readonly AmountColumns[],
+  choice: ReadingChoice,
+): Reading {
+  const context: ReadingContext = {
+    table,
+    numbers,
+    marks,
+    labelled: labelledRows(table),
+    repeated: repeatedRows(table),
+    ...datesOf(table),
+  };
+  const proofs = findProofs(context, candidates);
+  const proof = proofs[0] ?? null;
+  const candidate = proof?.candidate ?? candidates.find(({ found }) => found !== 'numbers');
+  if (candidate === undefined) return withoutAmounts(numbers);
+  const isCertain = areAlike(proofs);
+  const isTurned = (isCertain && proof?.isReversed === true) !== (choice.isReversed ?? false);
+  const sides = isCertain ? 'balances' : candidate.sides;
+  const currency = currencyOf(table, numbers, candidate);
+  const isPair = candidate.columns.length === 2;
+  return {
+    amounts: isPair && isTurned ? candidate.columns.toReversed() : candidate.columns,
+    side: candidate.side,
+    marks: marks?.column ?? null,
+    isReversed: isTurned && !isPair,
+    decimal: numbers.decimal,
+    isDecimalSure: numbers.isDecimalSure,
+    currency: choice.currency === null ? currency : { column: null, code: choice.currency },
+    balance: proof?.balance ?? namedBalance(numbers),
+    isNewestFirst: (proof?.order ?? context.orders[0])?.isNewestFirst ?? false,
+    evidence: choice.isReversed !== null ? 'confirmed' : sides === 'open' ? 'none' : sides,
+    balances: proof?.result ?? null,
+    isProven: isCertain && proof?.isWhole === true && choice.isReversed !== true,
+    question: questionOf(table, sides === 'open' && choice.isReversed === null, currency, choice),
+    kinds: findRowKinds(context, candidate, proof),
+  };
+}
+
+/** Columns that a person chose are the only ones. */
+function chosenCandidates(
+  candidates: readonly AmountColumns[],
+  numbers: NumericColumns,
+  { columns }: ReadingChoice,
+): readonly AmountColumns[] {
+  if (columns === null) return candidates;
+  if (columns.length === 0 || columns.some((at) => numbers.at(at) === undefined)) return [];
+  if (columns.length === 2) return [{ columns, side: null, sides: 'names', found: 'names' }];
+  const known = candidates.find((one) => one.columns.join() === columns.join());
+  return [{ side: null, sides: 'shapes', ...known, columns, found: 'names' }];
+}
+
+/** What the column says that is called a date. */
+function datesOf({ rows, names, cell }: ReadTable): Pick<ReadingContext, 'orders' | 'isDated'> {
+  const column = findNamedColumn('date', names);
+  if (column === null) return { orders: rowOrders(rows, null), isDated: () => false };
+  const dates = Array.from({ length: rows }, (_, row) => cell(row, column));
+  return { orders: rowOrders(rows, dates), isDated: (row) => isDate(dates[row] ?? '') };
+}
+
+/** Whether all readings give the same amounts, and there is one. */
+function areAlike([first, ...others]: readonly Proof[]): boolean {
+  return (
+    first !== undefined &&
+    others.every(({ amounts }) => amounts.every((units, row) => units === first.amounts[row]))
+  );
+}
+
+function namedBalance({ all }: NumericColumns): number | null {
+  return all.find(({ heading }) => heading.isBalance)?.at ?? null;
+}
+
+/** Balances are of the same money as the amounts. */
+function currencyOf(table: ReadTable, { all }: NumericColumns, { columns }: AmountColumns): CurrencySource {
+  const balances = all.filter(({ heading }) => heading.isBalance).map(({ at }) => at);
+  const ofAmounts = findCurrency(table, columns, all.map(({ at }) => at).filter((at) => !balances.includes(at)));
+  return ofAmounts.code === '' && ofAmounts.column === null
+    ? findCurrency(table, [...columns, ...balances], all.map(({ at }) => at))
+    : ofAmounts;
+}
+
+function questionOf(
+  { rows, cell }: ReadTable,
+  isSideOpen: boolean,
+  { column, rivals }: CurrencySource,
+  choice: ReadingChoice,
+): ReadingQuestion | null {
+  const isOpen = column !== null && rivals.length > 0 && choice.currency === null;
+  const firstOf = (at: number) => {
+    for (let row = 0; row < rows; row++) if (cell(row, at).trim() !== '') return cell(row, at).trim();
+    return '';
+  };
+  const currencies = isOpen ? [...new Set([column, ...rivals].map(firstOf))] : [];
+  return isSideOpen || isOpen ? { isSideOpen, currencies } : null;
+}
+
+function withoutAmounts({ decimal }: NumericColumns): Reading {
+  return {
+    amounts: [],
+    side: null,
+    marks: null,
+    isReversed: false,
+    decimal,
+    isDecimalSure: true,
+    currency: { column: null, code: '' },
+    balance: null,
+    isNewestFirst: false,
+    evidence: null,
+    balances: null,
+    isProven: false,
+    question: null,
+    kinds: { balances: [], totals: [], repeated: [], areRepetitionsProven: false },
+  };
+}

@@ -1,0 +1,123 @@
+import { type AmountColumns, signedUnits } from './amountCandidates.ts';
+import type { SideMarks } from './marksColumn.ts';
+import type { NumericColumns, ReadTable } from './NumericColumns.ts';
+import { type Reconciliation, reconcile } from './reconcile.ts';
+import type { RowLabel } from './rowLabels.ts';
+import type { RowOrder } from './rowOrder.ts';
+
+/** A table, and what is known of it before its amounts are. */
+export type ReadingContext = {
+  readonly table: ReadTable;
+  readonly numbers: NumericColumns;
+  readonly marks: SideMarks | null;
+  /** Rows that are called balances or totals. */
+  readonly labelled: ReadonlyMap<number, RowLabel>;
+  /** Rows that are equal to an earlier one in everything. */
+  readonly repeated: readonly number[];
+  /** Whether a row has a date in the column of dates. */
+  readonly isDated: (row: number) => boolean;
+  readonly orders: readonly RowOrder[];
+};
+
+/** A reading that balances agree with. */
+export type Proof = {
+  readonly candidate: AmountColumns;
+  /** What names or signs say of the sides is the other way round. */
+  readonly isReversed: boolean;
+  /** The column of balances; null where rows that are called balances have them among the amounts. */
+  readonly balance: number | null;
+  readonly order: RowOrder;
+  readonly result: Reconciliation;
+  /** Balances speak of all rows, and agree with all. */
+  readonly isWhole: boolean;
+  /** By row, as {@link signedUnits} has them. */
+  readonly amounts: Float64Array;
+  /** Rows that count as no payments. */
+  readonly leftOut: ReadonlySet<number>;
+  /** Rows that repeat others are left out: with them the balances do not agree. */
+  readonly isWithoutRepeated: boolean;
+};
+
+/** Share of the balances that may not follow from the one before, where they decide the side though they prove nothing. */
+const SELDOM = 0.1;
+/** Equal numbers beside ones that grow by as much are a count, not a balance. */
+const LEAST_VARIED = 3;
+
+/** What a proof is tried with. */
+type Attempt = {
+  readonly context: ReadingContext;
+  readonly orders: readonly RowOrder[];
+  readonly leftOut: ReadonlySet<number>;
+  readonly isWithoutRepeated: boolean;
+  readonly mostBreaks: number;
+};
+
+/**
+ * The readings that balances agree with: all of those that are found by the strongest means, of which none has a break; else
+ * the one with the fewest. Rows that are called balances or totals, and repeated ones, count as payments where they fit as such.
+ */
+export function findProofs(context: ReadingContext, candidates: readonly AmountColumns[]): readonly Proof[] {
+  const attempts = attemptsOf(context);
+  for (const found of ['names', 'shapes', 'numbers'] as const) {
+    const ofKind = candidates.filter((candidate) => candidate.found === found);
+    for (const attempt of attempts) {
+      const proofs = ofKind.flatMap((candidate) => proofsOf(candidate, attempt));
+      if (proofs.length > 0) return proofs;
+    }
+  }
+  const mostBreaks = Math.floor(context.table.rows * SELDOM);
+  const likely = candidates
+    .filter(({ found }) => found !== 'numbers')
+    .flatMap((candidate) => attempts.flatMap((attempt) => proofsOf(candidate, { ...attempt, mostBreaks })));
+  const [best] = likely.sort((a, b) => b.result.agreed - a.result.agreed);
+  return best === undefined ? [] : [best];
+}
+
+function attemptsOf(context: ReadingContext): readonly Attempt[] {
+  const { orders, labelled, repeated } = context;
+  const sets = [new Set<number>(), ...(labelled.size === 0 ? [] : [new Set(labelled.keys())])];
+  const attemptsWith = (isWithoutRepeated: boolean, ordersOfRows: readonly RowOrder[]) =>
+    sets.map((leftOut) => ({ context, leftOut, isWithoutRepeated, orders: ordersOfRows, mostBreaks: 0 }));
+  const areOut = new Set(repeated);
+  const others = orders.map((order) => ({ ...order, rows: order.rows.filter((row) => !areOut.has(row)) }));
+  return [...attemptsWith(false, orders), ...(repeated.length === 0 ? [] : attemptsWith(true, others))];
+}
+
+function proofsOf(candidate: AmountColumns, attempt: Attempt): Proof[] {
+  const { context, orders, leftOut, isWithoutRepeated, mostBreaks } = attempt;
+  const { numbers, marks } = context;
+  const amounts = signedUnits(numbers, candidate, marks?.isOut ?? null);
+  if (candidate.found === 'numbers' && new Set(amounts).size < LEAST_VARIED) return [];
+  const counted = amounts.slice();
+  for (const row of leftOut) counted[row] = 0;
+  const reversed = counted.map((units) => -units);
+  return balancesFor(candidate, attempt).flatMap(({ column, units }) =>
+    orders.flatMap((order) =>
+      [counted, reversed].flatMap((signed): Proof[] => {
+        const result = reconcile(signed, units, order.rows, mostBreaks);
+        if (result === null || !isDecisive(result, context.table.rows)) return [];
+        const isWhole = result.breaks.length === 0 && result.unproven === 0;
+        const isReversed = signed === reversed;
+        const found = { candidate, balance: column, order, result, amounts: signed, leftOut, isWithoutRepeated };
+        return [{ ...found, isReversed, isWhole }];
+      }),
+    ),
+  );
+}
+
+/** What may be the balances of amounts: other columns, or the amounts of rows that are called balances. */
+function balancesFor({ columns }: AmountColumns, { context, leftOut }: Attempt) {
+  const { numbers, labelled } = context;
+  const others = numbers.all
+    .filter(({ at, heading }) => !columns.includes(at) && heading.rank === null && heading.side === null)
+    .map(({ at, units }): { column: number | null; units: Float64Array } => ({ column: at, units }));
+  const [own] = columns.map((at) => numbers.at(at));
+  if (leftOut.size < 2 || columns.length > 1 || own === undefined) return others;
+  const isBalance = (row: number) => leftOut.has(row) && labelled.get(row) === 'balance';
+  return [...others, { column: null, units: own.units.map((units, row) => (isBalance(row) ? units : Number.NaN)) }];
+}
+
+/** Whether balances agree often enough to tell the side. */
+function isDecisive({ agreed, breaks, unproven }: Reconciliation, rows: number): boolean {
+  return agreed > 0 && breaks.length <= agreed * SELDOM && unproven <= rows * SELDOM;
+}

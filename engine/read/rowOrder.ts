@@ -1,0 +1,93 @@
+/** An order of the rows of a statement, from the oldest to the newest. */
+export type RowOrder = {
+  readonly rows: Int32Array;
+  /** The file lists the newest first. */
+  readonly isNewestFirst: boolean;
+};
+
+/** A date as a number that grows with it. */
+type DayOf = (date: string) => number;
+
+const PARTS = /^\D{0,2}(\d{1,4})\D{1,2}(\d{1,2})\D{1,2}(\d{1,4})(?!\d)/;
+const COMPACT = /^\s*(\d{8})(?!\d)/;
+
+/** Share of the dates that are filled and may be something else, such as the label of a total. */
+const SELDOM = 0.1;
+
+/**
+ * The orders that the rows of a table may have. The dates decide whether the newest is first; without any, both may be.
+ * Where a day has several rows, these may be listed the other way round than the days.
+ * @param dates by row; null where no column has dates
+ */
+export function rowOrders(rows: number, dates: readonly string[] | null): RowOrder[] {
+  const down = Int32Array.from({ length: rows }, (_unused, row) => row);
+  const up = down.slice().reverse();
+  const readings = dates === null ? [] : [dayFirst, monthFirst].map((dayOf) => monotonicDays(dates, dayOf));
+  const orders: RowOrder[] = [];
+  for (const days of readings.filter((read) => read !== null)) {
+    const isNewestFirst = (days[0] as number) > (days.at(-1) as number);
+    if (orders.some((other) => other.isNewestFirst === isNewestFirst)) continue;
+    const first = isNewestFirst ? up : down;
+    const within = reversedWithinDays(first, days);
+    orders.push(...[first, ...(within === null ? [] : [within])].map((row) => ({ rows: row, isNewestFirst })));
+  }
+  if (orders.length > 0) return orders;
+  return [
+    { rows: down, isNewestFirst: false },
+    { rows: up, isNewestFirst: true },
+  ];
+}
+
+/** The dates as numbers where they never fall, or never rise; null where they do both, or are all the same. */
+function monotonicDays(dates: readonly string[], dayOf: DayOf): number[] | null {
+  const read = dates.map(dayOf);
+  const others = read.filter((day, row) => Number.isNaN(day) && dates[row]?.trim() !== '').length;
+  if (others > dates.length * SELDOM && others > 1) return null;
+  const days = withoutGaps(read);
+  const rises = days.some((day, i) => i > 0 && day > (days[i - 1] as number));
+  const falls = days.some((day, i) => i > 0 && day < (days[i - 1] as number));
+  return rises === falls ? null : days;
+}
+
+/** A row without a date is of the day of the row above it. */
+function withoutGaps(days: readonly number[]): number[] {
+  let last = days.find((day) => !Number.isNaN(day)) ?? 0;
+  return days.map((day) => {
+    if (!Number.isNaN(day)) last = day;
+    return last;
+  });
+}
+
+const dayFirst: DayOf = (date) => dayNumber(date, (first, second) => [second, first]);
+const monthFirst: DayOf = (date) => dayNumber(date, (first, second) => [first, second]);
+
+/** @param inOrder gives month and day of the first two parts of a date that ends with its year */
+function dayNumber(date: string, inOrder: (first: number, second: number) => [number, number]): number {
+  const compact = COMPACT.exec(date);
+  if (compact) return Number(compact[1]);
+  const parts = PARTS.exec(date);
+  if (!parts) return Number.NaN;
+  const [first, second, third] = parts.slice(1).map(Number) as [number, number, number];
+  if ((parts[1] as string).length === 4) return first * 10_000 + second * 100 + third;
+  const [month, day] = inOrder(first, second);
+  return month > 12 ? Number.NaN : third * 10_000 + month * 100 + day;
+}
+
+/** The same days, the rows of each in the other order; null where no day has two rows. */
+function reversedWithinDays(order: Int32Array, days: readonly number[]): Int32Array | null {
+  const reversed = order.slice();
+  let hasTwo = false;
+  for (let from = 0; from < order.length; ) {
+    let to = from + 1;
+    while (to < order.length && days[order[to] as number] === days[order[from] as number]) to++;
+    reversed.subarray(from, to).reverse();
+    hasTwo ||= to - from > 1;
+    from = to;
+  }
+  return hasTwo ? reversed : null;
+}
+
+/** Whether a cell begins with a date. */
+export function isDate(cell: string): boolean {
+  return !Number.isNaN(dayFirst(cell)) || !Number.isNaN(monthFirst(cell));
+}
