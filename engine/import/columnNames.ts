@@ -68,7 +68,10 @@ const REFERENCE_NAMES = `reference|reference number|transaction reference|ref|re
   référence|référence opération|referencia|riferimento|kenmerk|variabilní symbol|numer referencyjny|referens|viite|номер документа|dekont no|אסמכתא|المرجع|参照番号|伝票番号|凭证号|참조`;
 
 const KNOWN = new Map<ColumnRole, ReadonlyMap<string, number>>(
-  (Object.entries(NAMES) as [ColumnRole, readonly string[]][]).map(([role, lists]) => [role, rankedNames(lists)]),
+  (Object.entries(NAMES) as [ColumnRole, readonly string[]][]).map(([role, lists]) => [
+    role,
+    rankedNames(lists),
+  ]),
 );
 const CATEGORIES = rankedNames([CATEGORY_NAMES]);
 const OWN_ACCOUNTS = rankedNames([OWN_ACCOUNT_NAMES]);
@@ -94,7 +97,11 @@ export function findCategories(header: readonly string[]): number | null {
 /** Whether a name is usual for some column of a list or a statement. */
 export function isColumnName(name: string): boolean {
   const plain = foldedName(name);
-  return isAmountName(name) || isBalanceName(name) || [...OTHERS, ...KNOWN.values()].some((names) => names.has(plain));
+  return (
+    isAmountName(name) ||
+    isBalanceName(name) ||
+    [...OTHERS, ...KNOWN.values()].some((names) => names.has(plain))
+  );
 }
 
 /** The column whose name means dates, or references, most clearly; null where none does. */

@@ -63,7 +63,9 @@ export class NumericColumns {
   constructor(table: ReadTable, decimal: DecimalSign | null) {
     const found = table.names.flatMap((name, at) => {
       const heading = amountHeading(name);
-      const sample = cellsOf(table, at, Math.min(table.rows, SAMPLE_ROWS)).filter((cell) => !isBlankAmount(cell));
+      const sample = cellsOf(table, at, Math.min(table.rows, SAMPLE_ROWS)).filter(
+        (cell) => !isBlankAmount(cell),
+      );
       return table.descriptions.includes(at) || !areNumbers(sample, heading) ? [] : [{ at, heading, sample }];
     });
     const own = decimalOf(found.filter(({ heading }) => isNamed(heading)).map(({ sample }) => sample));

@@ -49,7 +49,9 @@ export class RowAmounts {
   }
 
   read(row: number): RowAmount {
-    const read = this.#columns.map(({ at, convention }) => readAmountBy(this.#table.cell(row, at), convention));
+    const read = this.#columns.map(({ at, convention }) =>
+      readAmountBy(this.#table.cell(row, at), convention),
+    );
     const [currency = this.#currency, ...others] = this.#currenciesOf(row, read);
     const kind = this.#kinds.get(row);
     if (kind !== undefined) return { kind: 'no-payment', row: kind, currency };
@@ -90,7 +92,8 @@ export class RowAmounts {
       return sumOf(times(own, signWithin(out) === 1 ? -1 : 1), times(second ?? NOTHING, signWithin(into)));
     const { side, isReversed } = this.reading;
     const isMarkedOut = out?.negative === 0 && this.#isOut?.(row) === true;
-    const ofSide = side === null || out === undefined ? 1 : side === 'out' ? -signWithin(out) : signWithin(out);
+    const ofSide =
+      side === null || out === undefined ? 1 : side === 'out' ? -signWithin(out) : signWithin(out);
     const sign = isMarkedOut ? -1 : ofSide;
     return times(own, isReversed ? -sign : sign);
   }

@@ -64,7 +64,9 @@ function bestOf(
 ): readonly CodeColumn[] {
   const others = numeric.filter((at) => !amounts.includes(at));
   const sharesWord = (column: CodeColumn, with_: readonly number[]) =>
-    with_.some((at) => areAlike(ownWord(column.name, CURRENCY_WORDS), ownWord(names[at] ?? '', AMOUNT_WORDS)));
+    with_.some((at) =>
+      areAlike(ownWord(column.name, CURRENCY_WORDS), ownWord(names[at] ?? '', AMOUNT_WORDS)),
+    );
   const own = columns.filter((column) => sharesWord(column, amounts));
   if (own.length > 0) return own;
   const free = columns.filter((column) => !sharesWord(column, others));

@@ -154,9 +154,17 @@ function namedBalance({ all }: NumericColumns): number | null {
 /** Balances are of the same money as the amounts. */
 function currencyOf(table: ReadTable, { all }: NumericColumns, { columns }: AmountColumns): CurrencySource {
   const balances = all.filter(({ heading }) => heading.isBalance).map(({ at }) => at);
-  const ofAmounts = findCurrency(table, columns, all.map(({ at }) => at).filter((at) => !balances.includes(at)));
+  const ofAmounts = findCurrency(
+    table,
+    columns,
+    all.map(({ at }) => at).filter((at) => !balances.includes(at)),
+  );
   return ofAmounts.code === '' && ofAmounts.column === null
-    ? findCurrency(table, [...columns, ...balances], all.map(({ at }) => at))
+    ? findCurrency(
+        table,
+        [...columns, ...balances],
+        all.map(({ at }) => at),
+      )
     : ofAmounts;
 }
 

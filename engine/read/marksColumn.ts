@@ -22,7 +22,9 @@ const SAMPLE_ROWS = 500;
 
 /** The column of marks of a table; null where none has any. */
 export function findMarks(table: ReadTable): SideMarks | null {
-  const column = table.names.findIndex((name, at) => !table.descriptions.includes(at) && areMarks(table, name, at));
+  const column = table.names.findIndex(
+    (name, at) => !table.descriptions.includes(at) && areMarks(table, name, at),
+  );
   if (column < 0) return null;
   return { column, isOut: (row) => markOf(table.cell(row, column)) === 'out' };
 }

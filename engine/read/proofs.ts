@@ -62,7 +62,7 @@ export function findProofs(context: ReadingContext, candidates: readonly AmountC
     const ofKind = candidates.filter((candidate) => candidate.found === found);
     for (const attempt of attempts) {
       const proofs = ofKind.flatMap((candidate) => proofsOf(candidate, attempt));
-      if (proofs.length > 0) return proofs;
+      if (proofs.length > 0) return withoutHalves(proofs);
     }
   }
   const mostBreaks = Math.floor(context.table.rows * SELDOM);
@@ -71,6 +71,15 @@ export function findProofs(context: ReadingContext, candidates: readonly AmountC
     .flatMap((candidate) => attempts.flatMap((attempt) => proofsOf(candidate, { ...attempt, mostBreaks })));
   const [best] = likely.sort((a, b) => b.result.agreed - a.result.agreed);
   return best === undefined ? [] : [best];
+}
+
+/** Without a column alone that is half of a pair with which balances agree: no balance speaks of the other half's rows then. */
+function withoutHalves(proofs: readonly Proof[]): readonly Proof[] {
+  const pairs = proofs.filter(({ candidate }) => candidate.columns.length === 2);
+  return proofs.filter(
+    ({ candidate: { columns } }) =>
+      columns.length === 2 || !pairs.some((pair) => pair.candidate.columns.includes(columns[0] as number)),
+  );
 }
 
 function attemptsOf(context: ReadingContext): readonly Attempt[] {
@@ -98,7 +107,15 @@ function proofsOf(candidate: AmountColumns, attempt: Attempt): Proof[] {
         if (result === null || !isDecisive(result, context.table.rows)) return [];
         const isWhole = result.breaks.length === 0 && result.unproven === 0;
         const isReversed = signed === reversed;
-        const found = { candidate, balance: column, order, result, amounts: signed, leftOut, isWithoutRepeated };
+        const found = {
+          candidate,
+          balance: column,
+          order,
+          result,
+          amounts: signed,
+          leftOut,
+          isWithoutRepeated,
+        };
         return [{ ...found, isReversed, isWhole }];
       }),
     ),
@@ -114,7 +131,10 @@ function balancesFor({ columns }: AmountColumns, { context, leftOut }: Attempt) 
   const [own] = columns.map((at) => numbers.at(at));
   if (leftOut.size < 2 || columns.length > 1 || own === undefined) return others;
   const isBalance = (row: number) => leftOut.has(row) && labelled.get(row) === 'balance';
-  return [...others, { column: null, units: own.units.map((units, row) => (isBalance(row) ? units : Number.NaN)) }];
+  return [
+    ...others,
+    { column: null, units: own.units.map((units, row) => (isBalance(row) ? units : Number.NaN)) },
+  ];
 }
 
 /** Whether balances agree often enough to tell the side. */

@@ -55,7 +55,8 @@ export function findRowKinds(
   proof: Proof | null,
 ): RowKinds {
   const columns = candidate.columns.flatMap((at) => context.numbers.at(at) ?? []);
-  const named = (label: RowLabel) => [...context.labelled].flatMap(([row, own]) => (own === label ? row : []));
+  const named = (label: RowLabel) =>
+    [...context.labelled].flatMap(([row, own]) => (own === label ? row : []));
   const isBlank = (row: number) => columns.every((column) => unitsToAdd(column, row) === 0);
   const balances = named('balance').filter((row) => isBlank(row) || isBalance(row, context, columns, proof));
   const totals = named('total').filter((row) => !context.isDated(row));
@@ -76,7 +77,9 @@ function isBalance(
 ): boolean {
   if (proof !== null) return proof.leftOut.has(row) && !proof.result.breaks.includes(row);
   return columns.some(({ units }) =>
-    numbers.all.some(({ at, heading, units: own }) => heading.isBalance && own[row] === units[row] && at >= 0),
+    numbers.all.some(
+      ({ at, heading, units: own }) => heading.isBalance && own[row] === units[row] && at >= 0,
+    ),
   );
 }
 

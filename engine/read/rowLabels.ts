@@ -8,11 +8,14 @@ const MOST_WORDS = 8;
 const MOST_CHARACTERS = 80;
 
 /* The words of which labels consist: each label has one of the first two lists, and nothing that is in none of the three. */
-const BALANCES = words(`balance balances bal saldo saldi kontostand endsaldo anfangssaldo schlusssaldo anfangsbestand endbestand übertrag solde zůstatek zostatok egyenleg
+const BALANCES =
+  words(`balance balances bal saldo saldi kontostand endsaldo anfangssaldo schlusssaldo anfangsbestand endbestand übertrag solde zůstatek zostatok egyenleg
   остаток сальдо баланс залишок bakiye devir υπόλοιπο יתרה الرصيد رصيد 残高 差引残高 繰越 繰越残高 余额 餘額 结余 잔액 잔고 이월`);
-const TOTALS = words(`total totals totale totali totaux totaal sum subtotal subtotals gesamt gesamtsumme summe summen zwischensumme suma celkem součet spolu razem łącznie
+const TOTALS =
+  words(`total totals totale totali totaux totaal sum subtotal subtotals gesamt gesamtsumme summe summen zwischensumme suma celkem součet spolu razem łącznie
   összesen summa yhteensä итого всего усього разом toplam σύνολο סהכ סה"כ סה״כ المجموع الإجمالي إجمالي 合計 総計 小計 合计 总计 小计 總計 合計金額 합계 총계 소계`);
-const OTHERS = words(`opening closing ending beginning starting previous brought carried forward b/f c/f grand sub sous page day daily of the as at on for per to in by end start statement
+const OTHERS =
+  words(`opening closing ending beginning starting previous brought carried forward b/f c/f grand sub sous page day daily of the as at on for per to in by end start statement
   account period month monthly year transaction transactions payments available current running final initial new old book ledger
   alter neuer neues altes vom am zum bis der des die tag tages monats konto umsätze buchungen auf
   anterior anteriores inicial finais do da dos del de el la los dia día mes mês al em en actual atual disponível disponible movimientos cuenta contable diario
@@ -22,7 +25,8 @@ const OTHERS = words(`opening closing ending beginning starting previous brought
   indgående alkusaldo loppusaldo alku loppu начальный конечный входящий исходящий входящее исходящее на начало конец дня периода за açılış kapanış önceki dönem gün sonu
   προηγούμενο αρχικό τελικό פתיחה סגירה סופי כללי السابق الافتتاحي الختامي النهائي`);
 /** Labels of languages without blanks: what stands before the word for a balance or a total. */
-const PREFIXES = /^(前月|前回|前日|前期|次月|次期|当日|本日|当月|本月|期首|期末|期初|上期|上月|本期|今期|最終)+/u;
+const PREFIXES =
+  /^(前月|前回|前日|前期|次月|次期|当日|本日|当月|本月|期首|期末|期初|上期|上月|本期|今期|最終)+/u;
 
 /** What a cell says that its row is, if it says nothing else: `Saldo 31.12.2026` and `Total EUR:` do, `Total Wine` does not. */
 export function rowLabel(cell: string): RowLabel | null {

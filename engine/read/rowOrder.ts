@@ -29,7 +29,9 @@ export function rowOrders(rows: number, dates: readonly string[] | null): RowOrd
     if (orders.some((other) => other.isNewestFirst === isNewestFirst)) continue;
     const first = isNewestFirst ? up : down;
     const within = reversedWithinDays(first, days);
-    orders.push(...[first, ...(within === null ? [] : [within])].map((row) => ({ rows: row, isNewestFirst })));
+    orders.push(
+      ...[first, ...(within === null ? [] : [within])].map((row) => ({ rows: row, isNewestFirst })),
+    );
   }
   if (orders.length > 0) return orders;
   return [

@@ -26,12 +26,17 @@ describe('a heading', () => {
     expect(amountHeading(name)).toEqual({ rank: null, side, isBalance: false, currency });
   });
 
-  it.each(['Balance', 'Saldo in CHF', 'Running balance', 'Kontostand nach Buchung', 'Solde euros', 'יתרה', '差引残高'])(
-    '%s means balances',
-    (name) => {
-      expect(amountHeading(name)).toMatchObject({ rank: null, side: null, isBalance: true });
-    },
-  );
+  it.each([
+    'Balance',
+    'Saldo in CHF',
+    'Running balance',
+    'Kontostand nach Buchung',
+    'Solde euros',
+    'יתרה',
+    '差引残高',
+  ])('%s means balances', (name) => {
+    expect(amountHeading(name)).toMatchObject({ rank: null, side: null, isBalance: true });
+  });
 
   it.each(['Amount', 'Betrag (EUR)', 'Montant en EUR', '金額', 'Transaction Amount'])(
     '%s means amounts of both sides',
@@ -40,12 +45,18 @@ describe('a heading', () => {
     },
   );
 
-  it.each(['Text', 'Partner', 'Inland', 'Outlet', 'Balance transfer fee for the card', 'Soller', 'ALL', 'Value date'])(
-    '%s means none of these',
-    (name) => {
-      expect(amountHeading(name)).toMatchObject({ rank: null, side: null, isBalance: false });
-    },
-  );
+  it.each([
+    'Text',
+    'Partner',
+    'Inland',
+    'Outlet',
+    'Balance transfer fee for the card',
+    'Soller',
+    'ALL',
+    'Value date',
+  ])('%s means none of these', (name) => {
+    expect(amountHeading(name)).toMatchObject({ rank: null, side: null, isBalance: false });
+  });
 });
 
 describe('balances prove', () => {
@@ -85,7 +96,13 @@ describe('balances prove', () => {
     const table = tableOf([...days, ...above].join('\n'), 'Text');
     expect(findReading(table).reading).toMatchObject({ isProven: true, isNewestFirst: true });
     const other = tableOf(
-      ['Date;Text;Out;In;Balance', '02/06/2026;B;30.00;;', '02/06/2026;A;;50.00;520.00', '01/06/2026;D;20.00;;', '01/06/2026;C;10.00;;500.00'].join('\n'),
+      [
+        'Date;Text;Out;In;Balance',
+        '02/06/2026;B;30.00;;',
+        '02/06/2026;A;;50.00;520.00',
+        '01/06/2026;D;20.00;;',
+        '01/06/2026;C;10.00;;500.00',
+      ].join('\n'),
       'Text',
     );
     expect(findReading(other).reading).toMatchObject({ isProven: true, isNewestFirst: true });
@@ -122,7 +139,12 @@ describe('balances prove', () => {
       return `T${i};${i + 1}.00;${balance}.00`;
     });
     const { reading } = findReading(tableOf(['Text;Amount;Rest', ...lines].join('\n'), 'Text'));
-    expect(reading).toMatchObject({ evidence: 'balances', isProven: false, isReversed: true, question: null });
+    expect(reading).toMatchObject({
+      evidence: 'balances',
+      isProven: false,
+      isReversed: true,
+      question: null,
+    });
     expect(reading.balances?.breaks).toEqual([14]);
   });
 });
@@ -174,11 +196,36 @@ describe('without balances', () => {
 
 describe('the currency', () => {
   it.each([
-    ['of the heading, before a column of codes', 'Text;Amount (EUR);Original Currency', 'X;-3.00;USD\nY;4.00;CHF', '-3.00 EUR'],
-    ['of the column beside the amounts', 'Text;Value A;Foreign;Rate;Currency;Debit;Credit', 'X;3.00;EUR;0.9;CHF;2.70;\nY;9.00;USD;0.8;CHF;;7.20', '-2.70 CHF'],
-    ['of the column with a word in common', 'Text;Billing amount;Local amount;Local currency;Billing currency', 'X;-3.00;-4.00;USD;CHF\nY;5.00;6.00;GBP;CHF', '-3.00 CHF'],
-    ['none, where the codes belong to other numbers', 'Text;Amount;Original amount;Original currency', 'X;-3.00;-4.00;USD\nY;5.00;6.00;GBP', '-3.00'],
-    ['of a column apart from all numbers', 'Currency;Date;Text;Amount', 'CHF;1.2.2026;X;-3.00\nCHF;2.2.2026;Y;4.00', '-3.00 CHF'],
+    [
+      'of the heading, before a column of codes',
+      'Text;Amount (EUR);Original Currency',
+      'X;-3.00;USD\nY;4.00;CHF',
+      '-3.00 EUR',
+    ],
+    [
+      'of the column beside the amounts',
+      'Text;Value A;Foreign;Rate;Currency;Debit;Credit',
+      'X;3.00;EUR;0.9;CHF;2.70;\nY;9.00;USD;0.8;CHF;;7.20',
+      '-2.70 CHF',
+    ],
+    [
+      'of the column with a word in common',
+      'Text;Billing amount;Local amount;Local currency;Billing currency',
+      'X;-3.00;-4.00;USD;CHF\nY;5.00;6.00;GBP;CHF',
+      '-3.00 CHF',
+    ],
+    [
+      'none, where the codes belong to other numbers',
+      'Text;Amount;Original amount;Original currency',
+      'X;-3.00;-4.00;USD\nY;5.00;6.00;GBP',
+      '-3.00',
+    ],
+    [
+      'of a column apart from all numbers',
+      'Currency;Date;Text;Amount',
+      'CHF;1.2.2026;X;-3.00\nCHF;2.2.2026;Y;4.00',
+      '-3.00 CHF',
+    ],
     ['of the balances', 'Text;Amount;Balance in SEK', 'X;-3.00;5.00\nY;4.00;9.00', '-3.00 SEK'],
   ])('is %s', (_what, head, rows, first) => {
     expect(amountsIn(tableOf(`${head}\n${rows}`, 'Text'))[0]).toBe(first);
@@ -212,7 +259,10 @@ describe('rows that are no payments', () => {
   });
 
   it('are totals of the rows above', () => {
-    const table = tableOf('Date;Text;Amount\n1/15/2026;A;-$2.50\n1/16/2026;B;-$1.00\nTransactions Total;;-$3.50', 'Text');
+    const table = tableOf(
+      'Date;Text;Amount\n1/15/2026;A;-$2.50\n1/16/2026;B;-$1.00\nTransactions Total;;-$3.50',
+      'Text',
+    );
     expect(amountsIn(table)).toEqual(['-2.50 $', '-1.00 $', 'total']);
   });
 
