@@ -12,7 +12,7 @@ import type { AccessHistoryApi, ChartHistoryApi, HistoryApi } from './history.ts
 import type { Preview } from './preview.ts';
 import type { OwnProposals, ProposalsApi, WaitingCount } from './proposals.ts';
 import type { GuessedAccount, RowState, RunId } from './rows.ts';
-import type { AmountChoice, Journal, JournalChoice, SummaryWithTexts } from './summary.ts';
+import type { AmountChoice, AmountReading, Journal, JournalChoice, SummaryWithTexts } from './summary.ts';
 import type { AccountUse, BatchId, EditorApi, TableApi, TextTarget } from './table.ts';
 import type { UnmatchedApi } from './unmatched.ts';
 import type { UploadApi } from './upload.ts';
@@ -289,6 +289,8 @@ export type RowsApi = {
    * its code cannot be loaded.
    */
   summarise(run: RunId, choice: AmountChoice): Promise<SummaryWithTexts | undefined>;
+  /** How the amounts are read; null for a text without columns, undefined and rejected as {@link summarise}. */
+  reading(run: RunId, choice: AmountChoice): Promise<AmountReading | null | undefined>;
   /** The rows as a journal; undefined and rejected as {@link summarise}. */
   journal(run: RunId, choice: JournalChoice): Promise<Journal | undefined>;
 };

@@ -1,3 +1,9 @@
+import {
+  NOTHING_CHOSEN,
+  type ReadingChoice,
+  type ReadingEvidence,
+  type ReadingQuestion,
+} from '#model/amountReading.ts';
 import { NO_MATCH } from '#model/mapping.ts';
 
 /** One line of the summary: rows of one account, those without a match, blank ones, or all; of one currency. */
@@ -20,12 +26,11 @@ export type SummaryLine = {
 export type SummarySums = { readonly debit: string; readonly credit: string; readonly net: string };
 
 /** What the user chose of the amounts; null: as the table itself says it. */
-export type AmountChoice = {
-  /** None, one with amounts of both sides, or what went out and what came in; counted from 0. */
-  readonly columns: readonly number[] | null;
-  readonly decimal: '.' | ',' | null;
+export type AmountChoice = ReadingChoice & {
   /** Debits are positive, as in extracts of a ledger; else what came in, as the bank sees it. */
   readonly isDebitPositive: boolean;
+  /** Rows that repeat others are in no sum and no journal. */
+  readonly leavesOutRepeated: boolean;
   /** The opening balance as it was typed; empty for none. */
   readonly opening: string;
   /** The closing balance of the file, exact, with a point; null for none. */
@@ -34,11 +39,45 @@ export type AmountChoice = {
 
 /** Before the user has chosen. */
 export const AS_FOUND: AmountChoice = {
-  columns: null,
-  decimal: null,
+  ...NOTHING_CHOSEN,
   isDebitPositive: false,
+  leavesOutRepeated: false,
   opening: '',
   closing: null,
+};
+
+/** How the amounts of a table are read, and what is to be said of its rows before anything leaves. */
+export type AmountReading = {
+  /** The columns of amounts: none, one, or what went out and what came in. */
+  readonly columns: readonly number[];
+  readonly decimal: '.' | ',';
+  /** Whether the cells themselves say what their decimal sign is. */
+  readonly isDecimalSure: boolean;
+  /** What amounts without a mark are taken for, where only those of one side have one (`12.50 CR`). */
+  readonly unmarked: 'in' | 'out' | null;
+  /** Null without amounts. */
+  readonly evidence: ReadingEvidence | null;
+  /** Balances agree with every row, and with no other reading. `agreed`: so many of them. */
+  readonly isProven: boolean;
+  readonly agreed: number;
+  /** What only the user can tell: until then no sum is given. Null for nothing. */
+  readonly question: ReadingQuestion | null;
+  /** Rows that show how the amounts are read: one that came in and one that went out, where there are both. */
+  readonly samples: readonly ReadingSample[];
+  /** Rows among the payments that are balances or totals. */
+  readonly balanceRows: number;
+  readonly totalRows: number;
+  /** Rows that repeat earlier ones. `isProven`: balances agree only without them. */
+  readonly repeated: { readonly rows: number; readonly first: number; readonly isProven: boolean };
+};
+
+/** A row as it is read. `amount`: without a sign; `cells`: those of the columns of amounts. */
+export type ReadingSample = {
+  readonly row: number;
+  readonly cells: readonly string[];
+  readonly amount: string;
+  readonly currency: string;
+  readonly isIn: boolean;
 };
 
 /** Opening balance + rows = closing balance, as the bank sees it. */
@@ -50,26 +89,19 @@ export type ControlTotal = {
   readonly difference: string | null;
   /** The first row, from 0, whose balance is not that of the row before with its amount; null for none. */
   readonly breaksAt: number | null;
+  /** The column that the difference is the sum of, counted from 0, such as one of fees; null for none. */
+  readonly explainedBy: number | null;
 };
 
 /** The first rows whose amounts were not read: the row counted from 0, and its cells. */
 export type UnreadAmount = { readonly row: number; readonly cells: readonly string[] };
 
 /** The rows of the result by account. The lines add up to the totals. */
-export type AccountSummary = {
+export type AccountSummary = AmountReading & {
   readonly lines: readonly SummaryLine[];
   /** One of each currency. */
   readonly totals: readonly SummaryLine[];
   readonly rows: number;
-  /** The columns of amounts, as in {@link AmountChoice}. */
-  readonly columns: readonly number[];
-  /** Whether these are two that only their contents make a pair: what went out may be the second. */
-  readonly isGuessedPair: boolean;
-  readonly decimal: '.' | ',';
-  /** Whether the cells themselves say what their decimal sign is. */
-  readonly isDecimalSure: boolean;
-  /** What amounts without a mark are taken for, where only those of one side have one (`12.50 CR`). */
-  readonly unmarked: 'in' | 'out' | null;
   readonly isDebitPositive: boolean;
   /** Rows that have an amount or something else in its place. */
   readonly filled: number;
@@ -91,18 +123,15 @@ export type JournalChoice = AmountChoice & {
   readonly isOneLine: boolean;
 };
 
-/** Why a row is in no posting: no account, no amount, one that was not read; or it is a blank line. */
-export type LeftOutOfJournal = 'account' | 'amount' | 'unread' | 'blank';
+/** Why a row is in no posting: no account, no amount, one that was not read; it is no payment, or a blank line. */
+export type LeftOutOfJournal = 'account' | 'amount' | 'unread' | 'no-payment' | 'blank';
 
 /** Postings, and the rows that are in none, as lines of cells with tabs between them. */
-export type Journal = {
+export type Journal = AmountReading & {
   readonly journal: Blob;
   readonly rest: Blob;
   readonly header: readonly string[];
   readonly restHeader: readonly string[];
-  /** The columns of amounts, as in {@link AmountChoice}. */
-  readonly columns: readonly number[];
-  readonly decimal: '.' | ',';
   /** Rows that are postings. */
   readonly rows: number;
   readonly leftOut: Readonly<Record<LeftOutOfJournal, number>>;
@@ -117,9 +146,10 @@ export type SummaryColumn = {
 };
 
 /** The columns that a summary has: currencies, what was not read and what is blank only where there are some. */
-export function summaryColumns({ columns, lines, totals }: AccountSummary): readonly SummaryColumn[] {
-  const sums: (keyof SummarySums)[] = columns.length === 0 ? [] : ['debit', 'credit', 'net'];
-  const hasSome = (key: 'unread' | 'blank') => columns.length > 0 && totals.some((total) => total[key] > 0);
+export function summaryColumns({ lines, totals }: AccountSummary): readonly SummaryColumn[] {
+  const hasSums = totals.some((total) => total.sums !== null);
+  const sums: (keyof SummarySums)[] = hasSums ? ['debit', 'credit', 'net'] : [];
+  const hasSome = (key: 'unread' | 'blank') => hasSums && totals.some((total) => total[key] > 0);
   const isOf = (key: 'unread' | 'blank', title: string): SummaryColumn[] =>
     hasSome(key) ? [{ title, isNumber: true, cell: (line) => String(line[key]) }] : [];
   return [

@@ -9,6 +9,15 @@ export const UNMATCHED = -1;
 /** In place of a mapping id: the row is blank (white space only); its account is empty and it is not counted. */
 export const BLANK = -2;
 
+/** In place of a mapping id: the row is no payment but a balance or a total among them, and is treated as a blank one. */
+export const BALANCE = -5;
+export const TOTAL = -6;
+
+/** Whether a row is blank, or no payment: its account is empty, and it is not counted. */
+export function isBlankId(id: number): boolean {
+  return id === BLANK || id === BALANCE || id === TOTAL;
+}
+
 /** How a row came to its account, in terms of UTF-16 offsets into the description as typed. */
 export type Explanation =
   | { readonly kind: 'blank' }

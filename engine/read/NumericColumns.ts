@@ -1,4 +1,5 @@
 import {
+  type Amount,
   type Convention,
   type DecimalSign,
   findConvention,
@@ -59,14 +60,18 @@ export class NumericColumns {
   /** Whether the cells themselves say what their decimal sign is. */
   readonly isDecimalSure: boolean;
 
-  /** @param decimal null: as the cells decide */
-  constructor(table: ReadTable, decimal: DecimalSign | null) {
+  /**
+   * @param decimal null: as the cells decide
+   * @param chosen columns that are read whatever is in them
+   */
+  constructor(table: ReadTable, decimal: DecimalSign | null, chosen: readonly number[] = []) {
     const found = table.names.flatMap((name, at) => {
       const heading = amountHeading(name);
       const sample = cellsOf(table, at, Math.min(table.rows, SAMPLE_ROWS)).filter(
         (cell) => !isBlankAmount(cell),
       );
-      return table.descriptions.includes(at) || !areNumbers(sample, heading) ? [] : [{ at, heading, sample }];
+      const isRead = chosen.includes(at) || (!table.descriptions.includes(at) && areNumbers(sample, heading));
+      return isRead ? [{ at, heading, sample }] : [];
     });
     const own = decimalOf(found.filter(({ heading }) => isNamed(heading)).map(({ sample }) => sample));
     const read = decimal ?? own ?? decimalOf(found.map(({ sample }) => sample));
@@ -166,4 +171,11 @@ function unitsOf(money: Money | null): number {
   if (money === null || money.decimals > MOST_DECIMALS) return Number.NaN;
   const units = Number(money.units) * 10 ** (MOST_DECIMALS - money.decimals);
   return Number.isSafeInteger(units) ? units : Number.NaN;
+}
+
+/** Units as an amount, with no more decimals than it needs. */
+export function amountOfUnits(units: number): Amount {
+  let [left, decimals] = [BigInt(Math.round(units)), MOST_DECIMALS];
+  for (; decimals > 0 && left % 10n === 0n; decimals--) left /= 10n;
+  return { units: left, decimals };
 }

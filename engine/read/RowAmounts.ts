@@ -1,7 +1,8 @@
+import { NOTHING_CHOSEN, type ReadingChoice } from '#model/amountReading.ts';
 import { type Amount, AmountSum, isBlankAmount, type Money, readAmountBy } from '../amounts.ts';
 import { signWithin } from './amountCandidates.ts';
-import { findReading, NOTHING_CHOSEN, type Reading, type ReadingChoice } from './findReading.ts';
-import type { NumericColumn, ReadTable } from './NumericColumns.ts';
+import { findReading, type Reading } from './findReading.ts';
+import { amountOfUnits, type NumericColumn, type NumericColumns, type ReadTable } from './NumericColumns.ts';
 import type { RowKind } from './rowKinds.ts';
 
 /** What a row has as its amount. */
@@ -22,6 +23,7 @@ export class RowAmounts {
   /** Whether columns or marks say what came in and what went out; else only the signs of the numbers do. */
   readonly tellsSides: boolean;
   readonly #table: ReadTable;
+  readonly #numbers: NumericColumns;
   readonly #columns: readonly NumericColumn[];
   readonly #isOut: ((row: number) => boolean) | null;
   readonly #kinds: ReadonlyMap<number, RowKind>;
@@ -30,8 +32,10 @@ export class RowAmounts {
 
   /** @param leavesOutRepeated repeated rows are no payments */
   constructor(table: ReadTable, choice: ReadingChoice = NOTHING_CHOSEN, leavesOutRepeated = false) {
-    const { reading, columns, isOut } = findReading(table, choice);
+    const { reading, numbers, isOut } = findReading(table, choice);
+    const columns = reading.amounts.flatMap((at) => numbers.at(at) ?? []);
     this.reading = reading;
+    this.#numbers = numbers;
     this.#table = table;
     this.#columns = columns;
     this.#isOut = isOut;
@@ -55,15 +59,33 @@ export class RowAmounts {
     const [currency = this.#currency, ...others] = this.#currenciesOf(row, read);
     const kind = this.#kinds.get(row);
     if (kind !== undefined) return { kind: 'no-payment', row: kind, currency };
-    const unread = this.#cellsOf(row).filter((cell, i) => read[i] === null && !isBlankAmount(cell));
+    const unread = this.cellsOf(row).filter((cell, i) => read[i] === null && !isBlankAmount(cell));
     if (unread.length > 0) return { kind: 'unread', cells: unread, currency };
-    if (others.length > 0) return { kind: 'unread', cells: this.#cellsOf(row), currency };
+    if (others.length > 0) return { kind: 'unread', cells: this.cellsOf(row), currency };
     if (read.every((money) => money === null)) return { kind: 'blank', currency };
     return { kind: 'amount', amount: this.#signedForHolder(row, read), currency };
   }
 
-  #cellsOf(row: number): readonly string[] {
+  get rows(): number {
+    return this.#table.rows;
+  }
+
+  /** The cells of a row that its amount is read from. */
+  cellsOf(row: number): readonly string[] {
     return this.#columns.map(({ at }) => this.#table.cell(row, at));
+  }
+
+  /** Another column of numbers whose sum is this, or this with the other sign: it explains a difference. Null for none. */
+  columnWithSum(sum: Amount): number | null {
+    const others = this.#numbers.all.filter(
+      ({ at, heading }) => !this.reading.amounts.includes(at) && !heading.isBalance,
+    );
+    const size = (amount: Amount) => Math.abs(Number(amount.units)) / 10 ** amount.decimals;
+    const isSame = ({ units }: NumericColumn) => {
+      const known = units.filter((own) => !Number.isNaN(own));
+      return size(amountOfUnits(known.reduce((all, own) => all + own, 0))) === size(sum);
+    };
+    return others.find(isSame)?.at ?? null;
   }
 
   /** The currencies of all rows: by their column, else by the cells of amounts. */
@@ -73,7 +95,7 @@ export class RowAmounts {
     for (let row = 0; row < this.#table.rows; row++) {
       if (column !== null) yield this.#table.cell(row, column).trim();
       else if (this.#columns.some(({ isMoney }) => isMoney))
-        for (const cell of this.#cellsOf(row)) yield currencyIn(cell);
+        for (const cell of this.cellsOf(row)) yield currencyIn(cell);
     }
   }
 

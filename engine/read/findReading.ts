@@ -1,35 +1,20 @@
+import {
+  NOTHING_CHOSEN,
+  type ReadingChoice,
+  type ReadingEvidence,
+  type ReadingQuestion,
+} from '#model/amountReading.ts';
 import type { DecimalSign, Side } from '../amounts.ts';
 import { findNamedColumn } from '../import/columnNames.ts';
-import { type AmountColumns, amountCandidates } from './amountCandidates.ts';
+import { STATEMENT_COLUMNS } from '../import/statement/entries.ts';
+import { type AmountColumns, amountCandidates, signedUnits } from './amountCandidates.ts';
 import { type CurrencySource, findCurrency } from './currencyColumn.ts';
 import { findMarks, type SideMarks } from './marksColumn.ts';
-import { type NumericColumn, NumericColumns, type ReadTable } from './NumericColumns.ts';
+import { NumericColumns, type ReadTable } from './NumericColumns.ts';
 import { findProofs, type Proof, type ReadingContext } from './proofs.ts';
-import type { Reconciliation } from './reconcile.ts';
+import { type Reconciliation, reconcile } from './reconcile.ts';
 import { findRowKinds, labelledRows, type RowKinds, repeatedRows } from './rowKinds.ts';
 import { isDate, rowOrders } from './rowOrder.ts';
-
-/** What a person or the command line says of the amounts; null: as the table itself says it. */
-export type ReadingChoice = {
-  /** None, one with amounts of both sides, or what went out and what came in; counted from 0. */
-  readonly columns: readonly number[] | null;
-  /** Whether the amounts are as the reading without this choice has them, or the other way round. */
-  readonly isReversed: boolean | null;
-  readonly decimal: DecimalSign | null;
-  /** An ISO code. */
-  readonly currency: string | null;
-};
-
-/** Nothing was chosen. */
-export const NOTHING_CHOSEN: ReadingChoice = {
-  columns: null,
-  isReversed: null,
-  decimal: null,
-  currency: null,
-};
-
-/** What only a person can tell. `currencies`: those that the table names, the likeliest first; empty: no question. */
-export type ReadingQuestion = { readonly isSideOpen: boolean; readonly currencies: readonly string[] };
 
 /** How the amounts of a table are read, and what says so. */
 export type Reading = {
@@ -49,8 +34,8 @@ export type Reading = {
   readonly balance: number | null;
   readonly isNewestFirst: boolean;
   /** What says which side is which, the strongest of all; null for a table without amounts. */
-  readonly evidence: 'balances' | 'names' | 'shapes' | 'confirmed' | 'none' | null;
-  /** What the balances say; null without any. */
+  readonly evidence: ReadingEvidence | null;
+  /** What the column of balances says, or rows that are balances; null without any. */
   readonly balances: Reconciliation | null;
   /** Balances agree with all rows, and with no other reading that has other sums. */
   readonly isProven: boolean;
@@ -59,21 +44,26 @@ export type Reading = {
   readonly kinds: RowKinds;
 };
 
-/** A reading, with its columns of amounts and what marks their sides. */
+/** A reading, with the columns of numbers and what marks the sides of amounts. */
 type FoundReading = {
   readonly reading: Reading;
-  readonly columns: readonly NumericColumn[];
+  readonly numbers: NumericColumns;
   readonly isOut: SideMarks['isOut'] | null;
 };
 
 /** Finds how the amounts of a table are read: by balances, else by names, else by the shapes of the columns. */
 export function findReading(table: ReadTable, choice: ReadingChoice = NOTHING_CHOSEN): FoundReading {
-  const numbers = new NumericColumns(table, choice.decimal);
+  const numbers = new NumericColumns(table, choice.decimal, choice.columns ?? []);
   const marks = findMarks(table);
-  const candidates = chosenCandidates(amountCandidates(numbers, marks !== null), numbers, choice);
+  const areTold = marks !== null || isOfFormat(table);
+  const candidates = chosenCandidates(amountCandidates(numbers, areTold), numbers, choice);
   const reading = readingBy(table, numbers, marks, candidates, choice);
-  const columns = reading.amounts.flatMap((at) => numbers.at(at) ?? []);
-  return { reading, columns, isOut: marks?.isOut ?? null };
+  return { reading, numbers, isOut: marks?.isOut ?? null };
+}
+
+/** Formats of bank statements say themselves which amounts went out, and their columns have these names. */
+function isOfFormat({ names }: ReadTable): boolean {
+  return STATEMENT_COLUMNS.every((name, at) => names[at] === name);
 }
 
 function readingBy(
@@ -95,26 +85,52 @@ function readingBy(
   const proof = proofs[0] ?? null;
   const candidate = proof?.candidate ?? candidates.find(({ found }) => found !== 'numbers');
   if (candidate === undefined) return withoutAmounts(numbers);
-  const isCertain = areAlike(proofs);
-  const isTurned = (isCertain && proof?.isReversed === true) !== (choice.isReversed ?? false);
-  const sides = isCertain ? 'balances' : candidate.sides;
   const currency = currencyOf(table, numbers, candidate);
-  const isPair = candidate.columns.length === 2;
+  const sides = sidesOf(candidate, proofs, choice);
   return {
-    amounts: isPair && isTurned ? candidate.columns.toReversed() : candidate.columns,
-    side: candidate.side,
+    ...sides,
     marks: marks?.column ?? null,
-    isReversed: isTurned && !isPair,
     decimal: numbers.decimal,
     isDecimalSure: numbers.isDecimalSure,
     currency: choice.currency === null ? currency : { column: null, code: choice.currency },
     balance: proof?.balance ?? namedBalance(numbers),
     isNewestFirst: (proof?.order ?? context.orders[0])?.isNewestFirst ?? false,
-    evidence: choice.isReversed !== null ? 'confirmed' : sides === 'open' ? 'none' : sides,
-    balances: proof?.result ?? null,
-    isProven: isCertain && proof?.isWhole === true && choice.isReversed !== true,
-    question: questionOf(table, sides === 'open' && choice.isReversed === null, currency, choice),
+    balances: proof?.result ?? disagreement(context, candidate),
+    question: questionOf(table, sides.evidence === 'none', currency, choice),
     kinds: findRowKinds(context, candidate, proof),
+  };
+}
+
+/** What a column that is called a balance says, though it agrees with too few rows: in the order with the fewest breaks. */
+function disagreement(
+  { table, numbers, marks, orders }: ReadingContext,
+  candidate: AmountColumns,
+): Reconciliation | null {
+  const balances = numbers.all.find(({ heading }) => heading.isBalance);
+  if (balances === undefined) return null;
+  const amounts = signedUnits(numbers, candidate, marks?.isOut ?? null);
+  const results = orders.flatMap(({ rows }) => reconcile(amounts, balances.units, rows, table.rows) ?? []);
+  return results.sort((a, b) => a.breaks.length - b.breaks.length)[0] ?? null;
+}
+
+type Sides = Pick<Reading, 'amounts' | 'side' | 'isReversed' | 'evidence' | 'isProven'>;
+
+/** Which side is which, and what says so. The columns of a pair change places where they are the other way round. */
+function sidesOf(candidate: AmountColumns, proofs: readonly Proof[], choice: ReadingChoice): Sides {
+  const [proof] = proofs;
+  // Who chooses a pair says which of its columns is out.
+  const isReversed = choice.isReversed ?? (choice.columns?.length === 2 ? false : null);
+  const isCertain = areAlike(proofs);
+  const isByBalances = isCertain && proof?.isReversed === true && choice.columns?.length !== 2;
+  const isTurned = isByBalances !== (isReversed ?? false);
+  const found = isCertain ? 'balances' : candidate.sides === 'open' ? 'none' : candidate.sides;
+  const isPair = candidate.columns.length === 2;
+  return {
+    amounts: isPair && isTurned ? candidate.columns.toReversed() : candidate.columns,
+    side: candidate.side,
+    isReversed: isTurned && !isPair,
+    evidence: isReversed === null ? found : 'confirmed',
+    isProven: isCertain && proof?.isWhole === true && isReversed !== true,
   };
 }
 

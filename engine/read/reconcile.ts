@@ -28,23 +28,53 @@ export function reconcile(
   order: Iterable<number>,
   mostBreaks = MOST_BREAKS,
 ): Reconciliation | null {
-  const breaks: number[] = [];
-  let [agreed, unproven, pending] = [0, 0, 0];
-  let [opening, last, sum] = [Number.NaN, Number.NaN, 0];
-  let isMoved = false;
+  const walk = new Walk();
   for (const row of order) {
-    const amount = amounts[row] as number;
+    walk.add(amounts[row] as number);
     const balance = balances[row] as number;
-    sum += amount;
-    pending++;
-    if (amount !== 0) isMoved = true;
-    if (Number.isNaN(balance)) continue;
-    if (Number.isNaN(sum)) unproven += pending;
-    else if (Number.isNaN(last)) opening = balance - sum;
-    else if (last + sum !== balance) breaks.push(row);
-    else if (isMoved) agreed++;
-    if (breaks.length > mostBreaks) return null;
-    [last, sum, pending, isMoved] = [balance, 0, 0, false];
+    if (!Number.isNaN(balance)) walk.compare(row, balance);
+    if (walk.breaks.length > mostBreaks) return null;
   }
-  return Number.isNaN(last) ? null : { agreed, breaks, unproven: unproven + pending, opening, closing: last };
+  return walk.finish();
+}
+
+/** The way from one balance to the next. */
+class Walk {
+  readonly breaks: number[] = [];
+  #agreed = 0;
+  #unproven = 0;
+  #opening = Number.NaN;
+  #last = Number.NaN;
+  /** Of the amounts since the last balance, and their number. */
+  #sum = 0;
+  #pending = 0;
+  #isMoved = false;
+
+  add(amount: number): void {
+    this.#sum += amount;
+    this.#pending++;
+    if (amount !== 0) this.#isMoved = true;
+  }
+
+  compare(row: number, balance: number): void {
+    if (Number.isNaN(this.#sum)) this.#unproven += this.#pending;
+    else if (Number.isNaN(this.#last)) this.#opening = balance - this.#sum;
+    else if (this.#last + this.#sum !== balance) this.breaks.push(row);
+    else if (this.#isMoved) this.#agreed++;
+    this.#last = balance;
+    this.#sum = 0;
+    this.#pending = 0;
+    this.#isMoved = false;
+  }
+
+  finish(): Reconciliation | null {
+    if (Number.isNaN(this.#last)) return null;
+    return {
+      agreed: this.#agreed,
+      breaks: this.breaks,
+      unproven: this.#unproven + this.#pending,
+      opening: this.#opening,
+      closing: this.#last,
+    };
+  }
 }

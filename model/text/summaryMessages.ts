@@ -9,8 +9,6 @@ export const summaryMessages = {
   andMore: (n: number) => `and ${grouped(n)} more`,
   decimalUnsure:
     'The amounts do not say which sign separates their decimals: check that it is the one chosen.',
-  guessedPair:
-    'These two columns have no names: the first is taken for what went out, the second for what came in. Exchange them if it is the other way round.',
   unmarked: (side: 'in' | 'out') =>
     side === 'out'
       ? 'Only what came in is marked: amounts without a mark went out.'

@@ -1,7 +1,7 @@
 import { amountText } from '#engine/amounts.ts';
-import type { ReadingChoice } from '#engine/read/findReading.ts';
 import type { ReadTable } from '#engine/read/NumericColumns.ts';
 import { RowAmounts } from '#engine/read/RowAmounts.ts';
+import type { ReadingChoice } from '#model/amountReading.ts';
 
 /** A table of lines with `;` between the cells, the first of them its names. `descriptions`: the columns with these names. */
 export function tableOf(text: string, ...descriptions: readonly string[]): ReadTable {

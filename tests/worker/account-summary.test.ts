@@ -8,12 +8,15 @@ import { pick, seededRandom } from '../support/random.ts';
 
 const LIST = leavesOf({ 'TESCO STORES': '6100', 'ACME LTD': '700' });
 
+/** The user has said that the amounts are as they are read. */
+const ANSWERED: AmountChoice = { ...AS_FOUND, isReversed: false };
+
 async function summaryOf(text: string, choice: Partial<AmountChoice> = {}, options: TextOptions = {}) {
   const { ledger } = await setupLedger(LIST);
   ledger.classify(1, text, options);
   for (;;) {
     await settled();
-    const summary = await ledger.rows.summarise(1, { ...AS_FOUND, ...choice });
+    const summary = await ledger.rows.summarise(1, { ...ANSWERED, ...choice });
     if (summary !== undefined) return summary;
   }
 }
@@ -145,25 +148,30 @@ describe('two columns of amounts', () => {
   ];
 
   it.each([
-    ['Description\tPaid out\tPaid in\tBalance', false],
-    ['Description\tDebit\tCredit\tBalance', false],
-    ['Text\tSoll\tHaben\tSaldo', false],
-    ['Libellé\tDébit\tCrédit\tSolde', false],
-    ['摘要\tお引出し\tお預入れ\t残高', false],
-    ['摘要\t出金\t入金\t残高', false],
-    ['Description\tWithdrawals (£)\tDeposits (£)\tBalance', false],
-    ['Narration\tWithdrawal Amt.\tDeposit Amt.\tClosing Balance', false],
-    ['Particulars\tWithdrawal Amount (INR )\tDeposit Amount (INR )\tBalance (INR )', false],
-    ['Text\tBelastung CHF\tGutschrift CHF\tSaldo CHF', false],
-    ['', true],
-  ])('are one signed amount: %j', async (header, isGuessedPair) => {
+    'Description\tPaid out\tPaid in\tBalance',
+    'Description\tDebit\tCredit\tBalance',
+    'Text\tSoll\tHaben\tSaldo',
+    'Libellé\tDébit\tCrédit\tSolde',
+    '摘要\tお引出し\tお預入れ\t残高',
+    '摘要\t出金\t入金\t残高',
+    'Description\tWithdrawals (£)\tDeposits (£)\tBalance',
+    'Narration\tWithdrawal Amt.\tDeposit Amt.\tClosing Balance',
+    'Particulars\tWithdrawal Amount (INR )\tDeposit Amount (INR )\tBalance (INR )',
+    'Text\tBelastung CHF\tGutschrift CHF\tSaldo CHF',
+    '',
+  ])('are one signed amount: %j', async (header) => {
     const summary = await summaryOf([header, ...ROWS].filter(Boolean).join('\n'));
-    expect(summary).toMatchObject({ columns: [1, 2], isGuessedPair, rows: 4 });
-    expect(short(summary).at(-1)).toBe('total 4 15.00 1238.50 1223.50');
+    expect(summary).toMatchObject({ columns: [1, 2], isProven: true, rows: 4 });
+    expect(
+      short(summary)
+        .at(-1)
+        ?.replace(summary.totals[0]?.currency ?? '', ''),
+    ).toMatch(/^total +4 15\.00 1238\.50 1223\.50$/);
   });
 
   it('are told by the names of a file, which are not in its text', async () => {
-    const summary = await summaryOf(ROWS.join('\n'), {}, { names: ['Description', 'In', 'Out', 'Balance'] });
+    const rows = ROWS.map((row) => row.slice(0, row.lastIndexOf('\t'))).join('\n');
+    const summary = await summaryOf(rows, {}, { names: ['Description', 'In', 'Out'] });
     expect(short(summary).at(-1)).toBe('total 4 1238.50 15.00 -1223.50');
   });
 
@@ -218,6 +226,27 @@ describe('one column of amounts', () => {
   });
 });
 
+describe('while it is not known which side the amounts are', () => {
+  const TEXT = 'TESCO STORES\t10.00\nACME LTD\t4.00';
+
+  it('there are no sums, but a question with a row to look at', async () => {
+    const summary = await summaryOf(TEXT, { isReversed: null });
+    expect(short(summary)).toEqual(['700 1 1 blank', '6100 1 1 blank', 'total 2 2 blank']);
+    expect(summary).toMatchObject({
+      question: { isSideOpen: true, currencies: [] },
+      samples: [{ row: 0, cells: ['10.00'], amount: '10.00', currency: '', isIn: true }],
+      control: null,
+    });
+  });
+
+  it.each([
+    [false, 'total 2 0.00 14.00 14.00'],
+    [true, 'total 2 14.00 0.00 -14.00'],
+  ])('an answer (the other way round: %s) gives them', async (isReversed, total) => {
+    expect(short(await summaryOf(TEXT, { isReversed })).at(-1)).toBe(total);
+  });
+});
+
 describe('the control total', () => {
   const control = async (text: string, choice: Partial<AmountChoice> = {}) =>
     (await summaryOf(text, choice)).control;
@@ -227,21 +256,27 @@ describe('the control total', () => {
     const rows = ['TESCO STORES\t-10.00\t90.00', 'ACME LTD\t4.00\t94.00', 'other\t-1.00\t93.00'];
     const reconciled = { opening: '100.00', rows: '-7.00', closing: '93.00', difference: '0.00' };
     for (const order of [rows, rows.toReversed()])
-      expect(await control(table(...order))).toEqual({ ...reconciled, breaksAt: null });
+      expect(await control(table(...order))).toEqual({ ...reconciled, breaksAt: null, explainedBy: null });
   });
 
   it('names the row at which the balances differ', async () => {
     const right = ['TESCO STORES\t-10.00\t90.00', 'ACME LTD\t4.00\t94.00'];
     const wrong = ['other\t-1.00\t83.00', 'other\t-1.00\t82.00'];
     const found = { opening: '100.00', rows: '-8.00', closing: '92.00', difference: '-10.00', breaksAt: 2 };
-    expect(await control(table(...right, ...wrong))).toEqual(found);
+    expect(await control(table(...right, ...wrong))).toMatchObject(found);
+  });
+
+  it('names the column that explains a difference', async () => {
+    const text =
+      'Description\tAmount\tFee\tBalance\nTESCO STORES\t-10.00\t0.00\t90.00\nACME LTD\t-4.00\t1.00\t85.00\nother\t5.00\t0.00\t90.00';
+    expect(await control(text)).toMatchObject({ difference: '-1.00', explainedBy: 2 });
   });
 
   it('is that of a typed opening balance, and of the closing one of the file', async () => {
     const text = 'TESCO STORES\t-10.00\nACME LTD\t4.00';
     expect(await control(text)).toBeNull();
     const found = { opening: '1000.00', rows: '-6.00', closing: '994.00', difference: null, breaksAt: null };
-    expect(await control(text, { opening: '1,000.00' })).toEqual(found);
+    expect(await control(text, { opening: '1,000.00' })).toMatchObject(found);
     expect(await control(text, { opening: '1000', closing: '995' })).toMatchObject({ difference: '1.00' });
     expect(await control(text, { opening: 'x' })).toBeNull();
     expect(await control('TESCO STORES\t€1.00\nACME LTD\t$2.00', { opening: '5.00' })).toBeNull();

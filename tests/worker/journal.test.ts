@@ -48,7 +48,8 @@ describe('the journal', () => {
       ['4', '04/03/2026', 'ACME LTD', '700', 'see note', '', 'R4', 'Amount not read'],
       ['5', '05/03/2026', 'ACME LTD', '700', '', '', 'R5', 'No amount'],
     ]);
-    expect({ rows, leftOut }).toEqual({ rows: 2, leftOut: { account: 1, amount: 1, unread: 1, blank: 1 } });
+    const left = { account: 1, amount: 1, unread: 1, 'no-payment': 0, blank: 1 };
+    expect({ rows, leftOut }).toEqual({ rows: 2, leftOut: left });
   });
 
   it('has one line with a contra account where that is asked for', async () => {

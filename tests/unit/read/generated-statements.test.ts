@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findReading, NOTHING_CHOSEN, type Reading } from '#engine/read/findReading.ts';
+import { findReading, type Reading } from '#engine/read/findReading.ts';
+import { NOTHING_CHOSEN } from '#model/amountReading.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { type GeneratedStatement, generateStatement } from '../../support/generatedStatements.ts';
 import { seededRandom } from '../../support/random.ts';

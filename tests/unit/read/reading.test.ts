@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amountHeading } from '#engine/read/amountNames.ts';
-import { findReading, NOTHING_CHOSEN } from '#engine/read/findReading.ts';
+import { findReading } from '#engine/read/findReading.ts';
+import { NOTHING_CHOSEN } from '#model/amountReading.ts';
 import { amountsIn, tableOf } from '../../support/readTables.ts';
 
 describe('a heading', () => {
@@ -123,7 +124,11 @@ describe('balances prove', () => {
 
   it('nothing by one row', () => {
     const { reading } = findReading(tableOf('Text;Amount;Balance\nA;5.00;95.00', 'Text'));
-    expect(reading).toMatchObject({ isProven: false, balances: null, question: { isSideOpen: true } });
+    expect(reading).toMatchObject({
+      isProven: false,
+      balances: { agreed: 0 },
+      question: { isSideOpen: true },
+    });
   });
 
   it('no count of rows to be balances', () => {

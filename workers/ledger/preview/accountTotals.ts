@@ -38,7 +38,7 @@ export function* accountTotals(
     add(total.change, units, -1);
     add(totalOf(totals, names.same(toAccount(to)), amount.currency).change, units, 1);
   }
-  const decimal = amounts?.decimal ?? '.';
+  const decimal = amounts?.reading.decimal ?? '.';
   const all = [...totals.values()].flatMap((ofCurrencies) => [...ofCurrencies.values()]);
   const places = Math.max(0, ...all.map(({ now, change }) => Math.max(placesOf(now), placesOf(change))));
   const changed = all.filter(({ change }) => change.lines !== 0 || change.sum.amount.units !== 0n);

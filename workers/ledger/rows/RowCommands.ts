@@ -145,6 +145,13 @@ export class RowCommands implements RowsApi {
     return table && summarise(table, choice);
   }
 
+  async reading(run: RunId, choice: AmountChoice): ReturnType<RowsApi['reading']> {
+    const { amountsOf, readingOf } = await import('./tableAmounts.ts');
+    const table = this.#options.tableOf(run);
+    if (table === undefined) return undefined;
+    return table.pasted.columns === null ? null : readingOf(amountsOf(table, choice));
+  }
+
   async journal(run: RunId, choice: JournalChoice): ReturnType<RowsApi['journal']> {
     const { makeJournal } = await import('./journal.ts');
     const table = this.#options.tableOf(run);

@@ -9,14 +9,14 @@ import {
 } from '#contract/summary.ts';
 import type { TextTarget } from '#contract/table.ts';
 import { type Amount, AmountSum, amountText } from '#engine/amounts.ts';
-import type { RowAmount, RowAmounts } from '#engine/import/RowAmounts.ts';
+import type { RowAmount, RowAmounts } from '#engine/read/RowAmounts.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
 import { tabbedText } from '#model/spreadsheetCell.ts';
 import { controlTotal } from './controlTotal.ts';
 import type { ResultTable } from './ResultTable.ts';
-import { amountsOf, chosenColumns, NO_AMOUNT } from './tableAmounts.ts';
+import { amountsOf, NO_AMOUNT, readingOf, summableAmountsOf } from './tableAmounts.ts';
 
 /** The page shows so many rows whose amounts were not read. */
 const MOST_UNREAD_SHOWN = 100;
@@ -31,31 +31,27 @@ export function summarise(table: ResultTable, choice: AmountChoice): SummaryWith
 
 /**
  * Counts the rows of each account and, where the pasted table has amounts, adds these up, exactly and by currency. Rows
- * without a match and blank rows are lines of the summary, so that it adds up to all rows.
+ * without a match and blank rows are lines of the summary, so that it adds up to all rows. While it is to be asked how the
+ * amounts are read, it has no sums.
  */
 export function summariseAccounts(table: ResultTable, choice: AmountChoice): AccountSummary {
-  const columns = chosenColumns(table, choice);
-  const amounts = amountsOf(table, columns, choice.decimal);
+  const amounts = summableAmountsOf(table, choice);
   const groups = new GroupsByAccount(choice.isDebitPositive, amounts?.tellsSides ?? false);
   const firstUnread: UnreadAmount[] = [];
   let filled = 0;
   for (let row = 0; row < table.rows.count; row++) {
     const amount = amounts?.read(row) ?? NO_AMOUNT;
     groups.add(accountNow(table, row), amount);
-    if (amount.kind !== 'blank') filled++;
+    if (amount.kind === 'amount' || amount.kind === 'unread') filled++;
     if (amount.kind === 'unread' && firstUnread.length < MOST_UNREAD_SHOWN)
       firstUnread.push({ row, cells: amount.cells });
   }
   const made = groups.lines(amounts);
   return {
+    ...readingOf(amountsOf(table, choice)),
     ...made,
-    control: amounts && controlTotal(table, amounts, choice, made.totals.length),
+    control: amounts && controlTotal(amounts, choice, made.totals.length),
     rows: table.rows.count,
-    columns: columns.amounts,
-    isGuessedPair: columns.isGuessedPair,
-    decimal: amounts?.decimal ?? '.',
-    isDecimalSure: amounts?.isDecimalSure ?? true,
-    unmarked: amounts?.unmarked ?? null,
     isDebitPositive: choice.isDebitPositive,
     filled,
     firstUnread,
@@ -134,7 +130,7 @@ class GroupsByAccount {
     const net = new AmountSum();
     net.add(plus);
     net.add({ ...minus, units: -minus.units });
-    const text = (amount: Amount) => amountText(amount, amounts.decimal, places);
+    const text = (amount: Amount) => amountText(amount, amounts.reading.decimal, places);
     return {
       ...line,
       sums: { debit: text(debit.amount), credit: text(credit.amount), net: text(net.amount) },
@@ -162,7 +158,7 @@ function count(group: Group, amount: RowAmount, isMinusCredit: boolean): void {
   group.lines++;
   if (amount.kind === 'unread') group.unread++;
   else if (amount.kind === 'blank') group.blank++;
-  else {
+  else if (amount.kind === 'amount') {
     const { units, decimals } = amount.amount;
     const sum = units < 0n === isMinusCredit ? group.credit : group.debit;
     sum.add({ units: units < 0n ? -units : units, decimals });

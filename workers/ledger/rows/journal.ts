@@ -3,13 +3,13 @@ import type { Journal, JournalChoice, LeftOutOfJournal } from '#contract/summary
 import { amountText } from '#engine/amounts.ts';
 import { findNamedColumn } from '#engine/import/columnNames.ts';
 import { columnRows } from '#engine/import/columns.ts';
-import type { RowAmount, RowAmounts } from '#engine/import/RowAmounts.ts';
+import type { RowAmount, RowAmounts } from '#engine/read/RowAmounts.ts';
 import { rowText } from '#engine/rows.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { isBlankText } from '#model/hiddenCharacters.ts';
 import { tabbedText } from '#model/spreadsheetCell.ts';
 import type { ResultTable } from './ResultTable.ts';
-import { amountsOf, chosenColumns, NO_AMOUNT } from './tableAmounts.ts';
+import { amountsOf, NO_AMOUNT, readingOf, summableAmountsOf } from './tableAmounts.ts';
 
 /** What a row has for its postings. */
 type Entry = {
@@ -32,25 +32,25 @@ type Entry = {
  * apart, with the reason. Undefined while rows are still to be classified.
  */
 export function makeJournal(table: ResultTable, choice: JournalChoice): Journal | undefined {
-  const columns = chosenColumns(table, choice);
-  const amounts = amountsOf(table, columns, choice.decimal);
-  const decimal = amounts?.decimal ?? '.';
+  const amounts = summableAmountsOf(table, choice);
+  const reading = readingOf(amountsOf(table, choice));
+  const { decimal } = reading;
   const sorted = sortRows(table, choice, amounts);
   if (sorted === undefined) return undefined;
   const { posted, apart } = sorted;
   const count = (reason: LeftOutOfJournal) => apart.filter(({ why }) => why === reason).length;
   return {
+    ...reading,
     journal: blobOf(posted.flatMap((entry, i) => postingsOf(i + 1, entry, choice, decimal))),
     rest: blobOf(apart.filter(({ why }) => why !== 'blank').map((row) => restOf(row, decimal))),
     header: choice.isOneLine ? ONE_LINE : TWO_POSTINGS,
     restHeader: REST,
-    columns: columns.amounts,
-    decimal,
     rows: posted.length,
     leftOut: {
       account: count('account'),
       amount: count('amount'),
       unread: count('unread'),
+      'no-payment': count('no-payment'),
       blank: count('blank'),
     },
   };
@@ -92,12 +92,14 @@ const REASONS: Readonly<Record<LeftOutOfJournal, string>> = {
   account: 'No account',
   amount: 'No amount',
   unread: 'Amount not read',
+  'no-payment': 'No payment',
   blank: '',
 };
 
 function whyLeftOut(table: ResultTable, row: number, amount: RowAmount): LeftOutOfJournal | null {
   const hasAccount = table.shown(row) !== UNMATCHED && table.account(row).trim() !== '';
   if (isBlankText(table.description(row)) && amount.kind === 'blank') return 'blank';
+  if (amount.kind === 'no-payment') return 'no-payment';
   if (!hasAccount) return 'account';
   if (amount.kind === 'unread') return 'unread';
   return amount.kind === 'blank' ? 'amount' : null;
@@ -143,8 +145,14 @@ function entryOf(
     currency: read.currency,
     amount: amountText({ units: units < 0n ? -units : units, decimals }, '.', 2),
     isOut: units < 0n !== isReversed,
-    written: read.kind === 'unread' ? read.cells.join(' ') : read.kind === 'blank' ? '' : null,
+    written: writtenFor(read),
   };
+}
+
+/** What stands in place of an amount; null for one. */
+function writtenFor(read: RowAmount): string | null {
+  if (read.kind === 'unread') return read.cells.join(' ');
+  return read.kind === 'amount' ? null : '';
 }
 
 function postingsOf(

@@ -1,62 +1,120 @@
-import { type AmountChoice, AS_FOUND } from '#contract/summary.ts';
-import { type AmountColumns, findAmountColumns } from '#engine/import/amountColumns.ts';
+import { type AmountChoice, type AmountReading, AS_FOUND, type ReadingSample } from '#contract/summary.ts';
+import { amountText } from '#engine/amounts.ts';
 import { columnRows } from '#engine/import/columns.ts';
-import { type RowAmount, RowAmounts } from '#engine/import/RowAmounts.ts';
-import { rowText } from '#engine/rows.ts';
+import type { ReadTable } from '#engine/read/NumericColumns.ts';
+import { type RowAmount, RowAmounts } from '#engine/read/RowAmounts.ts';
+import { type Rows, rowText } from '#engine/rows.ts';
 import { oncePer } from '#model/oncePer.ts';
 import type { Pasted } from './pastedText.ts';
 import type { ResultTable } from './ResultTable.ts';
 
-/** Rows of which columns are judged. */
-const SAMPLE_ROWS = 500;
+/** Both sides are looked for in so many rows. */
+const MOST_LOOKED_AT = 1000;
 
-/** The columns of amounts, as chosen or as found. */
-export function chosenColumns(
-  { pasted, rows }: ResultTable,
-  { columns: chosen }: AmountChoice,
-): AmountColumns {
-  const { names = [], chosen: description = null } = pasted.columns ?? {};
-  const samples = names.map((_, column) => {
-    const cells = columnRows(pasted.lines, column);
-    return Array.from({ length: Math.min(rows.count, SAMPLE_ROWS) }, (_unused, row) => rowText(cells, row));
-  });
-  const found = findAmountColumns(names, samples, description);
-  return chosen === null ? found : { ...found, amounts: chosen, isGuessedPair: false };
+/** The amounts of a text as they are read by a choice; null for a text without columns. */
+export function amountsOf({ pasted }: ResultTable, choice: AmountChoice): RowAmounts | null {
+  if (pasted.columns === null) return null;
+  const { columns, isReversed, decimal, currency, leavesOutRepeated } = choice;
+  const id = JSON.stringify([columns, isReversed, decimal, currency, leavesOutRepeated]);
+  const known = readingsOf(pasted);
+  const amounts = known.get(id) ?? new RowAmounts(tableOf(pasted), choice, leavesOutRepeated);
+  known.set(id, amounts);
+  return amounts;
 }
 
-/** What reads the amounts of rows; null for a table without any. */
-export function amountsOf(
-  { pasted, rows }: ResultTable,
-  columns: AmountColumns,
-  decimal: AmountChoice['decimal'],
-): RowAmounts | null {
-  if (columns.amounts.length === 0) return null;
-  const needed = [...columns.amounts, columns.marks, columns.currency].filter((column) => column !== null);
-  const cells = new Map(needed.map((column) => [column, columnRows(pasted.lines, column)]));
-  const cell = (row: number, column: number) => {
-    const ofColumn = cells.get(column);
-    return ofColumn === undefined ? '' : rowText(ofColumn, row);
+/** The amounts where they may be added up: nothing of them is still to be asked. */
+export function summableAmountsOf(table: ResultTable, choice: AmountChoice): RowAmounts | null {
+  const amounts = amountsOf(table, choice);
+  return amounts !== null && amounts.reading.amounts.length > 0 && amounts.reading.question === null
+    ? amounts
+    : null;
+}
+
+/** What a text was read as, by what was chosen of it: a large one takes some tenths of a second. */
+const readingsOf = oncePer((_text: Pasted) => new Map<string, RowAmounts>());
+
+function tableOf({ lines, columns }: Pasted): ReadTable {
+  const byColumn = new Map<number, Rows>();
+  const cellsOf = (column: number) => {
+    const known = byColumn.get(column) ?? columnRows(lines, column);
+    byColumn.set(column, known);
+    return known;
   };
-  return new RowAmounts(rows.count, cell, columns, decimal);
+  const chosen = columns?.chosen ?? null;
+  return {
+    rows: lines.count,
+    names: columns?.names ?? [],
+    cell: (row, column) => rowText(cellsOf(column), row).trim(),
+    line: (row) => rowText(lines, row),
+    descriptions: chosen === null ? [] : [chosen],
+  };
 }
 
-/** The amounts of a text as it says them itself; `amounts` is null without any. */
-type AmountsAsFound = { readonly amounts: RowAmounts | null; readonly read: (row: number) => RowAmount };
-
-/** The same where nobody chooses the columns: found once for each text, each row read once. */
-export function amountsAsFound(table: ResultTable): AmountsAsFound {
-  return amountsOfText(table.pasted, table);
-}
-
-const amountsOfText = oncePer((_text: Pasted, table: ResultTable): AmountsAsFound => {
-  const amounts = amountsOf(table, chosenColumns(table, AS_FOUND), AS_FOUND.decimal);
+/** What reads the amounts of rows where nobody chooses how, each row once. */
+export const amountsAsFound = oncePer((table: ResultTable) => {
+  const amounts = summableAmountsOf(table, AS_FOUND);
   const rows = new Array<RowAmount | undefined>(table.rows.count);
   const read = (row: number) => {
     const amount = rows[row] ?? amounts?.read(row) ?? NO_AMOUNT;
-    if (amounts !== null) rows[row] = amount;
+    rows[row] = amount;
     return amount;
   };
-  return { amounts, read };
+  return { amounts, read } as const;
 });
 
 export const NO_AMOUNT: RowAmount = { kind: 'blank', currency: '' };
+
+/** What the page says of a reading. */
+export function readingOf(amounts: RowAmounts | null): AmountReading {
+  if (amounts === null) return NO_READING;
+  const { reading, unmarked } = amounts;
+  const { amounts: columns, decimal, isDecimalSure, evidence, isProven, balances, question, kinds } = reading;
+  return {
+    columns,
+    decimal,
+    isDecimalSure,
+    unmarked,
+    evidence,
+    isProven,
+    agreed: balances?.agreed ?? 0,
+    question,
+    samples: samplesOf(amounts),
+    balanceRows: kinds.balances.length,
+    totalRows: kinds.totals.length,
+    repeated: {
+      rows: kinds.repeated.length,
+      first: kinds.repeated[0] ?? 0,
+      isProven: kinds.areRepetitionsProven,
+    },
+  };
+}
+
+const NO_READING: AmountReading = {
+  columns: [],
+  decimal: '.',
+  isDecimalSure: true,
+  unmarked: null,
+  evidence: null,
+  isProven: false,
+  agreed: 0,
+  question: null,
+  samples: [],
+  balanceRows: 0,
+  totalRows: 0,
+  repeated: { rows: 0, first: 0, isProven: false },
+};
+
+/** The first row that came in and the first that went out; the two in their order. */
+function samplesOf(amounts: RowAmounts): ReadingSample[] {
+  const found = new Map<boolean, ReadingSample>();
+  for (let row = 0; row < Math.min(amounts.rows, MOST_LOOKED_AT) && found.size < 2; row++) {
+    const read = amounts.read(row);
+    if (read.kind !== 'amount' || read.amount.units === 0n) continue;
+    const { units, decimals } = read.amount;
+    const isIn = units > 0n;
+    const amount = amountText({ units: isIn ? units : -units, decimals }, amounts.reading.decimal, 2);
+    if (!found.has(isIn))
+      found.set(isIn, { row, cells: amounts.cellsOf(row), amount, currency: read.currency, isIn });
+  }
+  return [...found.values()].sort((a, b) => a.row - b.row);
+}

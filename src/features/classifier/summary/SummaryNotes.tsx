@@ -6,11 +6,10 @@ import layout from '../../../ui/layout.module.css';
 
 /** What is to be checked of the sums, and the cells that are in none of them. */
 export function SummaryNotes({ summary }: { summary: SummaryWithTexts }) {
-  const { columns, isDecimalSure, isGuessedPair, unmarked, totals } = summary;
+  const { columns, isDecimalSure, unmarked, totals } = summary;
   if (columns.length === 0) return null;
   const notes = [
     !isDecimalSure && summaryMessages.decimalUnsure,
-    isGuessedPair && summaryMessages.guessedPair,
     unmarked !== null && summaryMessages.unmarked(unmarked),
     totals.length > 1 && summaryMessages.currencies,
     summary.control !== null && controlText(summary.control, summary.decimal),
