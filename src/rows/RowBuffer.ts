@@ -7,7 +7,7 @@ import {
   type RowState,
   type RunEvent,
 } from '#contract/ledger.ts';
-import { BLANK, type MappingId, UNMATCHED } from '#model/classification.ts';
+import { isBlankId, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
 import { AnswerCache } from '../services/AnswerCache.ts';
 
@@ -173,7 +173,7 @@ export class RowBuffer {
 
   #accountOf(id: MappingId): string | undefined {
     if (id === UNMATCHED) return NO_MATCH;
-    if (id === BLANK) return '';
+    if (isBlankId(id)) return '';
     return id === PENDING ? undefined : this.#labels.get(id)?.glAccount;
   }
 }
@@ -204,6 +204,6 @@ class ShownCounter {
   #add(id: number, by: number): void {
     if (id >= 0) this.shown.matched += by;
     else if (id === UNMATCHED) this.shown.noMatch += by;
-    else if (id === BLANK) this.shown.blank += by;
+    else if (isBlankId(id)) this.shown.blank += by;
   }
 }

@@ -1,11 +1,11 @@
 import type { LedgerEvent, TextOptions } from '#contract/ledger.ts';
 import { createClassifier } from '#engine/classifier.ts';
-import { findHeader } from '#engine/import/layout.ts';
 import { normaliseEmail } from '#model/email.ts';
 import type { Changes } from '#workers/ledger/database.ts';
 import { Ledger } from '#workers/ledger/Ledger.ts';
 import type { MappingStorage } from '#workers/ledger/list/MappingCache.ts';
 import type { DraftStorage } from '#workers/ledger/rows/DraftStore.ts';
+import { tableReader } from '../../workers/ledger/rows/tableReader.ts';
 import { createFakeTiming, settled } from './fakeTiming.ts';
 import { leavesOf } from './mapping.ts';
 import { createMemoryDatabase, type MemoryDatabase } from './memoryDatabase.ts';
@@ -36,7 +36,7 @@ export async function setupLedger(
     draftStorage: prepare.draftStorage ?? noDraftStorage,
     mappingStorage: prepare.mappingStorage ?? noMappingStorage,
     createClassifier,
-    loadHeaderFinder: async () => findHeader,
+    loadTableReader: async () => tableReader,
     emit: (event) => events.push(event),
   });
   await settled();

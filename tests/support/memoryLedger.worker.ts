@@ -1,6 +1,5 @@
 import type { LedgerEvent } from '#contract/ledger.ts';
 import { createClassifier } from '#engine/classifier.ts';
-import { findHeader } from '#engine/import/layout.ts';
 import { accessPath } from '#model/paths.ts';
 import { createEmit, exposeWorker } from '#workers/exposeWorker.ts';
 import { openAccessMemory } from '#workers/ledger/access.ts';
@@ -8,6 +7,7 @@ import { createLedgerApi } from '#workers/ledger/ledgerApi.ts';
 import { openChangePlans } from '#workers/ledger/list/changePlans.ts';
 import { openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
 import { openDraftStorage } from '#workers/ledger/rows/draftStorage.ts';
+import { tableReader } from '../../workers/ledger/rows/tableReader.ts';
 import { leavesOf } from './mapping.ts';
 import { createMemoryDatabase } from './memoryDatabase.ts';
 import { createMemoryPlans } from './memoryPlans.ts';
@@ -29,7 +29,7 @@ const ledgerApi = createLedgerApi({
   openMappingStorage: ({ account }) => (isNode ? noMappingStorage : openMappingStorage(account.uid)),
   openAccessMemory: ({ account }) => (isNode ? noAccessMemory : openAccessMemory(account.uid)),
   createClassifier,
-  loadHeaderFinder: async () => findHeader,
+  loadTableReader: async () => tableReader,
   emit: createEmit<LedgerEvent>(),
 });
 const api = Object.assign(ledgerApi, {

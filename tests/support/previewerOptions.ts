@@ -1,8 +1,8 @@
 import type { Preview } from '#contract/preview.ts';
-import { findHeader } from '#engine/import/layout.ts';
 import type { Ledger } from '#workers/ledger/Ledger.ts';
 import type { PreviewerOptions } from '#workers/ledger/preview/createPreviewer.ts';
 import { type LastText, PreviewText } from '#workers/ledger/preview/PreviewText.ts';
+import { tableReader } from '../../workers/ledger/rows/tableReader.ts';
 import { ACCOUNT } from './ledgerSetup.ts';
 
 type Options = { isNewTab?: boolean; lastText?: LastText | null };
@@ -14,7 +14,7 @@ export function previewerOptions(
   { isNewTab = false, lastText = null }: Options = {},
 ): PreviewerOptions {
   const start = { account: ACCOUNT, tab: { isNew: isNewTab } };
-  const options = { ledger, start, loadHeaderFinder: async () => findHeader };
+  const options = { ledger, start, loadTableReader: async () => tableReader };
   const text = new PreviewText(options, async () => lastText);
   return { list: ledger.list, timing, loadPreviewText: async () => text };
 }

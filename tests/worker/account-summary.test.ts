@@ -226,6 +226,25 @@ describe('one column of amounts', () => {
   });
 });
 
+describe('rows that are no payments', () => {
+  const TEXT = [
+    'Date\tDescription\tAmount',
+    '01/01/2026\tSaldo Anterior\t100.00',
+    '02/01/2026\tTESCO STORES\t-5.00',
+    '02/01/2026\tSaldo do dia\t95.00',
+  ].join('\n');
+
+  it('are in no sum, have no account, and are not counted as unmatched', async () => {
+    const summary = await summaryOf(TEXT);
+    expect(short(summary)).toEqual([
+      '6100 1 5.00 0.00 -5.00',
+      'blank 2 0.00 0.00 0.00',
+      'total 3 5.00 0.00 -5.00',
+    ]);
+    expect(summary).toMatchObject({ balanceRows: 2, isProven: true, rows: 3 });
+  });
+});
+
 describe('while it is not known which side the amounts are', () => {
   const TEXT = 'TESCO STORES\t10.00\nACME LTD\t4.00';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftNotes, DraftText, RowQuery } from '#contract/ledger.ts';
-import { findHeader } from '#engine/import/layout.ts';
 import type { DraftStorage } from '#workers/ledger/rows/DraftStore.ts';
 import { mayHaveHeader, readPasted, transferAnnotations } from '#workers/ledger/rows/pastedText.ts';
+import { tableReader } from '../../workers/ledger/rows/tableReader.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger, setupPasted } from '../support/ledgerSetup.ts';
 import { listPathsIn } from '../support/memoryDatabase.ts';
@@ -320,7 +320,7 @@ describe('a first line that names the columns', () => {
     ['of a single column', 'Description\nTesco Stores', ['Description']],
     ['of two columns', 'Description\tAmount\nTesco Stores\t5.00\nRent\t6.00', ['Description', 'Amount']],
   ])('is left out: %s', (_name, pasted, names) => {
-    const { header, rows, lines } = readPasted(pasted, { findHeader });
+    const { header, rows, lines } = readPasted(pasted, { reader: tableReader });
     expect(header).toEqual({ names, isRow: false });
     expect(rows.count).toBe(pasted.split('\n').length - 1);
     expect(lines.count).toBe(rows.count);
@@ -345,7 +345,7 @@ describe('a first line that names the columns', () => {
   ])('is that of a bank: %j', (line, description) => {
     const width = line.split('\t').length;
     const rows = ['01/02', '02/02', '03/02'].map((day) => [day, ...Array(width - 1).fill('x 1')].join('\t'));
-    const { header, columns, rows: read } = readPasted([line, ...rows].join('\n'), { findHeader });
+    const { header, columns, rows: read } = readPasted([line, ...rows].join('\n'), { reader: tableReader });
     expect(header?.names).toEqual(line.split('\t'));
     expect(columns).toMatchObject({ chosen: description, names: line.split('\t') });
     expect(read.count).toBe(3);
@@ -353,8 +353,8 @@ describe('a first line that names the columns', () => {
 
   it('says for which tables a column was chosen, whatever its number', () => {
     const choose = (pasted: string, layout: string | null, column: number | null = 0) =>
-      readPasted(pasted, { column, layout, findHeader }).columns;
-    const { layout } = readPasted(text, { findHeader }).columns as { layout: string };
+      readPasted(pasted, { column, layout, reader: tableReader }).columns;
+    const { layout } = readPasted(text, { reader: tableReader }).columns as { layout: string };
     expect(choose('Date\tDescription\tAmount\n01/02\tRent\t5\n02/02\tHotel\t6', layout)?.chosen).toBe(0);
     expect(choose('Date\tDescription\tAmount\n01/02\tRent\t5\n02/02\tHotel\t6', layout, null)?.chosen).toBe(
       null,
@@ -384,7 +384,7 @@ describe('a first line that names the columns', () => {
     ['when it has another name', 'Tesco Stores\nDescription'],
     ['further down', 'Tesco\nDescription\nTesco'],
   ])('is none %s', (_name, pasted) => {
-    const { header, rows } = readPasted(pasted, { findHeader });
+    const { header, rows } = readPasted(pasted, { reader: tableReader });
     expect(header).toBeNull();
     expect(rows.count).toBe(pasted.split('\n').length);
   });

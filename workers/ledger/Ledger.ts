@@ -24,11 +24,11 @@ import { ClassificationRun, type RowRange } from './rows/ClassificationRun.ts';
 import { copyText } from './rows/copyText.ts';
 import { type DraftStorage, DraftStore } from './rows/DraftStore.ts';
 import {
-  type HeaderFinder,
   mayHaveHeader,
   type Pasted,
   readPasted,
   rowsOfColumn,
+  type TableReader,
   transferAnnotations,
 } from './rows/pastedText.ts';
 import { NO_NOTES, ResultTable } from './rows/ResultTable.ts';
@@ -46,8 +46,8 @@ export type LedgerOptions = {
   readonly draftStorage: DraftStorage;
   readonly mappingStorage: MappingStorage;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
-  /** Loads what tells whether a first line names columns; asked for with the first text that may have one. */
-  loadHeaderFinder(): Promise<HeaderFinder>;
+  /** Loads what knows of tables; asked for with the first text that may be one. */
+  loadTableReader(): Promise<TableReader>;
   /** Sends an event to the page. Buffers named in `transfer` are not copied: they must not be used any more. */
   emit(event: LedgerEvent, options?: { readonly transfer: ArrayBuffer[] }): void;
 };
@@ -83,7 +83,7 @@ export class Ledger implements ClassificationApi {
   /** The run that was asked for last: its text is read as soon as it is known what may be a header. */
   wanted: RunId | null = null;
   #reading: Promise<void> | null = null;
-  #findHeader: HeaderFinder | null = null;
+  #tableReader: TableReader | null = null;
 
   constructor(options: LedgerOptions) {
     const { database, account, timing, emit, createClassifier } = options;
@@ -141,7 +141,7 @@ export class Ledger implements ClassificationApi {
     this.#current?.run?.cancel();
     this.wanted = id;
     this.#visible = FIRST_ROWS;
-    if (typeof given === 'string' && (this.#findHeader !== null || !mayHaveHeader(given)))
+    if (typeof given === 'string' && (this.#tableReader !== null || !mayHaveHeader(given)))
       return this.#read(id, given, options);
     const reading = this.#prepare(given).then((text) => {
       if (this.#reading === reading) this.#reading = null;
@@ -151,19 +151,19 @@ export class Ledger implements ClassificationApi {
     return reading;
   }
 
-  /** The text, and what recognises its header. */
+  /** The text, and what reads it as a table. */
   async #prepare(given: string | Blob): Promise<string> {
     const text = typeof given === 'string' ? given : await given.text();
-    if (this.#findHeader === null && mayHaveHeader(text)) await this.#loadHeaderFinder();
+    if (this.#tableReader === null && mayHaveHeader(text)) await this.#loadTableReader();
     return text;
   }
 
   /** Without it, a first line that names the columns counts as a row. */
-  async #loadHeaderFinder(): Promise<void> {
+  async #loadTableReader(): Promise<void> {
     try {
-      this.#findHeader = await this.#options.loadHeaderFinder();
+      this.#tableReader = await this.#options.loadTableReader();
     } catch (error) {
-      console.warn('No headers:', error);
+      console.warn('No tables:', error);
     }
   }
 
@@ -171,7 +171,7 @@ export class Ledger implements ClassificationApi {
     const { column, layout = null, headerIsRow = false, names = null, isCounted = false, ...given } = options;
     const choices = { column, layout, headerIsRow, names };
     const last = this.#current;
-    const pasted = readPasted(text, { ...choices, findHeader: this.#findHeader });
+    const pasted = readPasted(text, { ...choices, reader: this.#tableReader });
     const notes = new Map(given.edits === undefined ? carried(last, pasted) : notesByColumn(pasted, given));
     const shown = notes.get(chosenColumn(pasted)) ?? NO_NOTES;
     notes.delete(chosenColumn(pasted));

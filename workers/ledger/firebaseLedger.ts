@@ -18,7 +18,7 @@ export function createFirebaseLedger(): LedgerApi {
     openMappingStorage: ({ account }) => openMappingStorage(account.uid),
     openAccessMemory: ({ account }) => openAccessMemory(account.uid),
     createClassifier,
-    loadHeaderFinder: async () => (await import('#engine/import/layout.ts')).findHeader,
+    loadTableReader: async () => (await import('./rows/tableReader.ts')).tableReader,
     emit: createEmit<LedgerEvent>(),
   });
 }

@@ -17,7 +17,7 @@ type LedgerApiOptions = {
   openMappingStorage(start: LedgerStart): MappingStorage;
   openAccessMemory(start: LedgerStart): AccessMemory;
   createClassifier: LedgerOptions['createClassifier'];
-  loadHeaderFinder: LedgerOptions['loadHeaderFinder'];
+  loadTableReader: LedgerOptions['loadTableReader'];
   emit: Emit<LedgerEvent>;
 };
 

@@ -3,7 +3,7 @@ import type { DraftText, RunId, Tab } from '#contract/ledger.ts';
 import type { Account } from '#model/user.ts';
 import type { Ledger } from '../Ledger.ts';
 import { draftsByAge } from '../rows/draftStorage.ts';
-import { type HeaderFinder, readPasted } from '../rows/pastedText.ts';
+import { readPasted, type TableReader } from '../rows/pastedText.ts';
 import { NO_NOTES, ResultTable } from '../rows/ResultTable.ts';
 import type { PreviewRows } from './preview.ts';
 
@@ -25,7 +25,7 @@ export async function findLastText(uid: string): Promise<LastText | null> {
 type PreviewTextOptions = {
   readonly ledger: Pick<Ledger, 'list' | 'tableNow' | 'wanted' | 'readDraft' | 'classify'>;
   readonly start: { readonly account: Pick<Account, 'uid'>; readonly tab: Pick<Tab, 'isNew'> };
-  loadHeaderFinder(): Promise<HeaderFinder>;
+  loadTableReader(): Promise<TableReader>;
 };
 
 /** The page's number as long as it has asked for no text: nobody hears the events. */
@@ -80,10 +80,10 @@ export class PreviewText {
   async #classifyAnew(last: LastText): Promise<PreviewRows | null> {
     const draft = await last.read();
     if (draft === null) return null;
-    const { ledger, loadHeaderFinder } = this.#options;
+    const { ledger, loadTableReader } = this.#options;
     const { list } = ledger;
-    const findHeader = await loadHeaderFinder().catch(() => null);
-    const table = this.#tableOf(draft.text, { ...draft, findHeader });
+    const reader = await loadTableReader().catch(() => null);
+    const table = this.#tableOf(draft.text, { ...draft, reader });
     if (list.classifier === null || list.mismatch !== null) return null;
     table.classifyBatch({ from: 0, to: table.rows.count });
     return { table, storedText: { rows: table.rows.count - table.blankRows, at: last.at } };

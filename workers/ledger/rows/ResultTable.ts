@@ -10,7 +10,7 @@ import {
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
 import type { Rows } from '#engine/rows.ts';
 import { rowText } from '#engine/rows.ts';
-import { BLANK, type MappingId, UNMATCHED } from '#model/classification.ts';
+import { isBlankId, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { type Mapping, type MappingKey, makeMapping, NO_MATCH } from '#model/mapping.ts';
 import type { RowRange } from './ClassificationRun.ts';
 import type { Pasted } from './pastedText.ts';
@@ -141,7 +141,8 @@ export class ResultTable {
     for (const row of this.#edits.keys()) {
       if (row >= from && row < to) ids[row - from] = this.#classify(row);
     }
-    for (const id of ids) if (id === BLANK) this.#blankRows++;
+    for (const [row, id] of this.pasted.noPayments) if (row >= from && row < to) ids[row - from] = id;
+    for (const id of ids) if (isBlankId(id)) this.#blankRows++;
     this.#classifiedRows += to - from;
     this.#shown.set(ids, from);
     this.#answers.set(ids, from);
@@ -333,6 +334,8 @@ export class ResultTable {
   }
 
   #classify(row: number): MappingId {
+    const noPayment = this.pasted.noPayments.get(row);
+    if (noPayment !== undefined) return noPayment;
     if (!this.#isAnswering()) return PENDING;
     return this.#classifierNow()?.classify(this.description(row)) ?? PENDING;
   }

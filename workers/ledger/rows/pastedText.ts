@@ -10,6 +10,7 @@ import {
 import type { TableHeader } from '#engine/import/layout.ts';
 import type { Rows } from '#engine/rows.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
+import type { MappingId } from '#model/classification.ts';
 import { commonEnd, commonStart } from '#model/commonText.ts';
 
 /** Longer examples say no more in the picker. */
@@ -24,15 +25,24 @@ export type Pasted = {
   readonly columns: ColumnChoice | null;
   /** The first line of the text if it names the columns; `lines` begin below it unless it is a row. */
   readonly header: HeaderLine | null;
+  /** The rows that are no payments, with what stands in place of a mapping id. */
+  readonly noPayments: ReadonlyMap<number, MappingId>;
 };
 
-/** Tells whether the first line of a table names its columns. It knows names in many languages, and is loaded when needed. */
-export type HeaderFinder = (lines: readonly (readonly string[])[]) => TableHeader | null;
+/** What knows of tables, and is loaded when needed. */
+export type TableReader = {
+  /** The first line of a table, if it names its columns. */
+  findHeader(lines: readonly (readonly string[])[]): TableHeader | null;
+  /** The rows of a statement that are no payments; see {@link Pasted}. */
+  findNoPayments(pasted: Pasted): Pasted['noPayments'];
+};
 
 type ReadingOptions = Pick<TextOptions, 'column' | 'layout' | 'headerIsRow' | 'names'> & {
-  /** Without one, no header is looked for. */
-  readonly findHeader?: HeaderFinder | null;
+  /** Without one, no header is looked for, and every row is a payment. */
+  readonly reader?: TableReader | null;
 };
+
+const NONE: Pasted['noPayments'] = new Map();
 
 /** Whether a text may begin with a line that names its columns, so that it is worth looking: most texts do not. */
 export function mayHaveHeader(text: string): boolean {
@@ -44,19 +54,21 @@ export function mayHaveHeader(text: string): boolean {
 /** Splits a pasted text into rows; without a `column` chosen for it, those of the column that looks like descriptions. */
 export function readPasted(
   text: string,
-  { column, layout = null, headerIsRow = false, names = null, findHeader = null }: ReadingOptions = {},
+  { column, layout = null, headerIsRow = false, names = null, reader = null }: ReadingOptions = {},
 ): Pasted {
   const all = splitRows(readPastedText(text));
-  const found = all.count > 1 && rowText(all, 0).trim() !== '' ? (findHeader?.(sample(all)) ?? null) : null;
+  const found =
+    all.count > 1 && rowText(all, 0).trim() !== '' ? (reader?.findHeader(sample(all)) ?? null) : null;
   const isLeftOut = found !== null && !headerIsRow;
   const lines = isLeftOut ? withoutFirst(all) : all;
   const header = found && { names: found.names.filter(Boolean), isRow: headerIsRow };
   const headings = (names ?? found?.names ?? []).join('\t').trimEnd() || null;
   const ofLayout = layout === null || layout === headings ? column : undefined;
   const chosen = chooseColumns(sample(lines), ofLayout, isLeftOut ? found : null, names, headings);
-  if (chosen === null) return { lines, rows: lines, columns: null, header };
+  if (chosen === null) return { lines, rows: lines, columns: null, header, noPayments: NONE };
   const rows = chosen.chosen === null ? lines : columnRows(lines, chosen.chosen);
-  return { lines, rows, columns: chosen, header };
+  const pasted = { lines, rows, columns: chosen, header, noPayments: NONE };
+  return reader === null ? pasted : { ...pasted, noPayments: reader.findNoPayments(pasted) };
 }
 
 /** The columns of a table, with the one that is classified; null where there is none. */

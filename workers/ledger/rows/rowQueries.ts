@@ -1,6 +1,6 @@
 import type { RowFilter, RowQuery } from '#contract/ledger.ts';
 import { markFoundRows } from '#engine/rows.ts';
-import { BLANK, UNMATCHED } from '#model/classification.ts';
+import { isBlankId, UNMATCHED } from '#model/classification.ts';
 import { searchPattern } from '#model/searchPattern.ts';
 import type { ResultTable } from './ResultTable.ts';
 
@@ -28,7 +28,7 @@ function passes(table: ResultTable, row: number, filter: RowFilter): boolean {
     case 'no-match':
       return table.shown(row) === UNMATCHED && !table.isToVerify(row);
     case 'blank':
-      return table.shown(row) === BLANK && !table.isToVerify(row);
+      return isBlankId(table.shown(row)) && !table.isToVerify(row);
     case 'edited':
       return table.edits.has(row) || table.isChosen(row);
   }

@@ -12,7 +12,7 @@ import type { ResultTable } from './ResultTable.ts';
 const MOST_LOOKED_AT = 1000;
 
 /** The amounts of a text as they are read by a choice; null for a text without columns. */
-export function amountsOf({ pasted }: ResultTable, choice: AmountChoice): RowAmounts | null {
+export function amountsOf({ pasted }: Pick<ResultTable, 'pasted'>, choice: AmountChoice): RowAmounts | null {
   if (pasted.columns === null) return null;
   const { columns, isReversed, decimal, currency, leavesOutRepeated } = choice;
   const id = JSON.stringify([columns, isReversed, decimal, currency, leavesOutRepeated]);
@@ -33,7 +33,8 @@ export function summableAmountsOf(table: ResultTable, choice: AmountChoice): Row
 /** What a text was read as, by what was chosen of it: a large one takes some tenths of a second. */
 const readingsOf = oncePer((_text: Pasted) => new Map<string, RowAmounts>());
 
-function tableOf({ lines, columns }: Pasted): ReadTable {
+/** A text as a table of which every row is read. */
+export function tableOf({ lines, columns }: Pasted): ReadTable {
   const byColumn = new Map<number, Rows>();
   const cellsOf = (column: number) => {
     const known = byColumn.get(column) ?? columnRows(lines, column);

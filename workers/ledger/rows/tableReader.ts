@@ -1,0 +1,19 @@
+import { AS_FOUND } from '#contract/summary.ts';
+import { findHeader } from '#engine/import/layout.ts';
+import { labelledRows } from '#engine/read/rowKinds.ts';
+import { BALANCE, TOTAL } from '#model/classification.ts';
+import type { TableReader } from './pastedText.ts';
+import { amountsOf, tableOf } from './tableAmounts.ts';
+
+/** Reads pasted tables: it knows names of columns in many languages, and is loaded with the first text that may be one. */
+export const tableReader: TableReader = {
+  findHeader,
+  findNoPayments(pasted) {
+    if (pasted.columns === null || labelledRows(tableOf(pasted)).size === 0) return new Map();
+    const kinds = amountsOf({ pasted }, AS_FOUND)?.reading.kinds;
+    return new Map([
+      ...(kinds?.balances ?? []).map((row) => [row, BALANCE] as const),
+      ...(kinds?.totals ?? []).map((row) => [row, TOTAL] as const),
+    ]);
+  },
+};
