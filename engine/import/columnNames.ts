@@ -118,18 +118,3 @@ export function findNamedColumn(kind: 'date' | 'reference', names: readonly stri
 export function isForeignColumnName(name: string): boolean {
   return [...name].some((character) => character > '\u007f') && isColumnName(name);
 }
-
-const TOTAL_NAMES =
-  /^(grand |sub ?)?(totals?|sum|balance|closing balance|opening balance|ending balance|beginning balance|gesamt|gesamtsumme|summe|zwischensumme|saldo|endsaldo|anfangssaldo|schlusssaldo|kontostand|total général|solde|solde final|solde initial|total general|suma|totale|saldo finale|saldo inicial|saldo final|totaal|celkem|součet|konečný zůstatek|počáteční zůstatek|zůstatek|spolu|razem|saldo końcowe|összesen|summa|sum|итого|всего|остаток|toplam|bakiye|σύνολο|סה"כ|סה״כ|סהכ|סך הכל|יתרה|المجموع|الإجمالي|الرصيد|合計|総計|小計|残高|合计|总计|小计|余额|總計|餘額|합계|총계|잔액)(?=[\s:.=*)\d-]|$)/iu;
-
-/** Whether a cell begins like the label of a total or a balance. */
-export function isTotalLabel(cell: string): boolean {
-  return TOTAL_NAMES.test(cell.trim());
-}
-
-/** Whether a cell is the label of a total and nothing else: `Total EUR:` and `Saldo 31.12.2026` are, `Total Wine` is not. */
-export function isBareTotalLabel(cell: string): boolean {
-  const label = cell.trim();
-  const rest = label.replace(TOTAL_NAMES, '');
-  return rest !== label && !/\p{L}/u.test(rest.replace(/\b[A-Z]{3}\b/g, ''));
-}

@@ -1,6 +1,7 @@
 import type { ColumnRole, Delimiter, FileReading, ReadChoices, SkippedLine } from '#model/fileReading.ts';
 import { plainName } from '../read/plainNames.ts';
-import { findCategories, isColumnName, isTotalLabel, rankOf } from './columnNames.ts';
+import { rowLabel } from '../read/rowLabels.ts';
+import { findCategories, isColumnName, rankOf } from './columnNames.ts';
 import { columnsOf, textScore } from './columns.ts';
 import type { SourceRow } from './csv.ts';
 import { DESCRIPTION_COLUMN } from './statement/entries.ts';
@@ -302,5 +303,5 @@ export function skippedLine({ line, cells }: SourceRow, reason: SkippedLine['rea
 /** Whether a line is a total or a balance below the data, by its first cell that is not blank. */
 export function isTotalLine(cells: readonly string[]): boolean {
   const label = cells.find((cell) => cell.trim() !== '') ?? '';
-  return isTotalLabel(label);
+  return rowLabel(label) !== null;
 }

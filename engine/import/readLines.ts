@@ -1,6 +1,5 @@
 import type { FileReading, ReadChoices } from '#model/fileReading.ts';
 import type { ByteSource } from './byteSource.ts';
-import { isBareTotalLabel } from './columnNames.ts';
 import { type ColumnRow, type ColumnsRead, readColumns } from './readColumns.ts';
 import type { ReadOptions } from './table.ts';
 
@@ -11,8 +10,7 @@ const ODD_SHARE = 0.1;
 type LineSink = { take(row: ColumnRow): 'taken' | 'stop' };
 
 /**
- * Reads a file as lines to classify: the column of descriptions is found, the other cells stay beside it, totals are left
- * out. The lines go into the sink that `createSink` makes; a text that turns out to be no table is read once more into another.
+ * Reads a file as lines to classify: the column of descriptions is found, the other cells stay beside it. The lines go into the sink that `createSink` makes; a text that turns out to be no table is read once more into another.
  */
 export async function readLines<Sink extends LineSink>(
   source: ByteSource,
@@ -23,7 +21,6 @@ export async function readLines<Sink extends LineSink>(
   const sink = createSink();
   const shapes = new LineShapes();
   const take = (row: ColumnRow) => {
-    if (isTotal(row)) return 'skip';
     shapes.count(row);
     return sink.take(row);
   };
@@ -54,11 +51,4 @@ class LineShapes {
     const odd = all - Math.max(0, ...counts);
     return odd >= Math.max(1, all * ODD_SHARE) || (delimiter === ',' && this.#prose * 2 > this.#wide);
   }
-}
-
-/** A shop may be called Total: a line with a description is a total only where nothing but its label stands there. */
-function isTotal({ isTotal: looksLikeTotal, cells, values }: ColumnRow): boolean {
-  if (!looksLikeTotal) return false;
-  const label = cells.find((cell) => cell.trim() !== '') ?? '';
-  return isBareTotalLabel(label) || (values[0] ?? '').trim() === '';
 }

@@ -148,11 +148,11 @@ function chosenCandidates(
 }
 
 /** What the column says that is called a date. */
-function datesOf({ rows, names, cell }: ReadTable): Pick<ReadingContext, 'orders' | 'isDated'> {
+function datesOf({ rows, names, cell }: ReadTable): Pick<ReadingContext, 'orders' | 'isUndated'> {
   const column = findNamedColumn('date', names);
-  if (column === null) return { orders: rowOrders(rows, null), isDated: () => false };
+  if (column === null) return { orders: rowOrders(rows, null), isUndated: null };
   const dates = Array.from({ length: rows }, (_, row) => cell(row, column));
-  return { orders: rowOrders(rows, dates), isDated: (row) => isDate(dates[row] ?? '') };
+  return { orders: rowOrders(rows, dates), isUndated: (row) => !isDate(dates[row] ?? '') };
 }
 
 /** Whether all readings give the same amounts, and there is one. */

@@ -14,8 +14,8 @@ export type ReadingContext = {
   readonly labelled: ReadonlyMap<number, RowLabel>;
   /** Rows that are equal to an earlier one in everything. */
   readonly repeated: readonly number[];
-  /** Whether a row has a date in the column of dates. */
-  readonly isDated: (row: number) => boolean;
+  /** Whether a row has something else than a date in the column of dates; null where there is no such column. */
+  readonly isUndated: ((row: number) => boolean) | null;
   readonly orders: readonly RowOrder[];
 };
 

@@ -59,7 +59,7 @@ export function findRowKinds(
     [...context.labelled].flatMap(([row, own]) => (own === label ? row : []));
   const isBlank = (row: number) => columns.every((column) => unitsToAdd(column, row) === 0);
   const balances = named('balance').filter((row) => isBlank(row) || isBalance(row, context, columns, proof));
-  const totals = named('total').filter((row) => !context.isDated(row));
+  const totals = named('total').filter((row) => context.isUndated?.(row) !== false);
   return {
     balances,
     totals: totals.filter((row) => isBlank(row) || columns.every((column) => isSum(row, column, context))),
@@ -68,14 +68,18 @@ export function findRowKinds(
   };
 }
 
-/** Whether the figure of a row that is called a balance is one: balances agree without it, or it is its own balance. */
+/**
+ * Whether the figure of a row that is called a balance is one: balances agree without it; or none is there to disagree, and
+ * the row has no date where payments have theirs, or its figure for a balance as well.
+ */
 function isBalance(
   row: number,
-  { numbers }: ReadingContext,
+  { numbers, isUndated }: ReadingContext,
   columns: readonly NumericColumn[],
   proof: Proof | null,
 ): boolean {
   if (proof !== null) return proof.leftOut.has(row) && !proof.result.breaks.includes(row);
+  if (isUndated?.(row)) return true;
   return columns.some(({ units }) =>
     numbers.all.some(
       ({ at, heading, units: own }) => heading.isBalance && own[row] === units[row] && at >= 0,

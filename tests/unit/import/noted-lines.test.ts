@@ -44,11 +44,6 @@ const QIF = '!Type:Bank\nD01/31/2026\nT-6.80\nPSHOP ONE';
 
 it.each<[name: string, input: string, said: readonly string[]]>([
   [
-    'a total',
-    'Description,Date,Amount\nSHOP,1/2,3\nTotal,,3\n',
-    ['1 line was left out: totals or balances (line 3). --input-header none reads all lines.'],
-  ],
-  [
     'payments to come, in a file of one line',
     CAMT(camtEntry('BOOK'), camtEntry('PDNG'), camtEntry('<Cd>INFO</Cd>')),
     ['2 entries were left out: not booked yet (line 1).'],

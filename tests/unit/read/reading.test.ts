@@ -258,6 +258,11 @@ describe('rows that are no payments', () => {
     expect(findReading(table).reading.isProven).toBe(true);
   });
 
+  it('are a balance without a date below payments that have theirs', () => {
+    const table = tableOf('Datum;Text;Betrag\n01.03.2026;MIETE;-950,00\nEndsaldo EUR;;100,00', 'Text');
+    expect(amountsIn(table)).toEqual(['-950.00', 'balance']);
+  });
+
   it('are payments where the figure does not fit', () => {
     const table = tableOf('Date;Text;Amount\n01/01/2026;Balance;200.00\n02/01/2026;MILL;-15.00', 'Text');
     expect(amountsIn(table)).toEqual(['200.00', '-15.00']);
