@@ -1,6 +1,6 @@
-import { rankOf } from '#engine/import/columnNames.ts';
-import { isHeader } from '#engine/import/layout.ts';
-import { readTable } from '#engine/import/readTable.ts';
+import { rankOf } from '#engine/read/columnNames.ts';
+import { isHeader } from '#engine/read/layout.ts';
+import { readTable } from '#engine/read/readTable.ts';
 import { named } from '#model/text/messages.ts';
 import { readingNotes } from '#model/text/readMessages.ts';
 import { type Io, UsageError } from './program.ts';

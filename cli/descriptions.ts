@@ -1,5 +1,5 @@
-import type { ByteSource } from '#engine/import/byteSource.ts';
-import { decode, recogniseEncoding } from '#engine/import/encoding.ts';
+import type { ByteSource } from '#engine/read/byteSource.ts';
+import { decode, recogniseEncoding } from '#engine/read/encoding.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { type FileReading, isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
 import type { Io } from './program.ts';

@@ -1,5 +1,5 @@
-import { parsePairFile } from '#engine/import/files.ts';
-import type { ParsedPairs } from '#engine/import/pairs.ts';
+import { parsePairFile } from '#engine/read/files.ts';
+import type { ParsedPairs } from '#engine/read/pairs.ts';
 import type { FileReading } from '#model/fileReading.ts';
 import type { Pair } from '#model/pair.ts';
 import { rejectionTexts } from '#model/text/readMessages.ts';

@@ -1,7 +1,7 @@
-import { rowProblem } from '#engine/import/files.ts';
-import { rejectionOf, toPair } from '#engine/import/pairs.ts';
-import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
 import { normalise } from '#engine/normalise.ts';
+import { rowProblem } from '#engine/read/files.ts';
+import { rejectionOf, toPair } from '#engine/read/pairs.ts';
+import { type ColumnRow, readColumns } from '#engine/read/readColumns.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { isUsable, type Mapping, makeMapping, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';

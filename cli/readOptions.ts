@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
-import { type ByteSource, sourceOfBytes } from '#engine/import/byteSource.ts';
-import { encodingNamed } from '#engine/import/encoding.ts';
-import { delimiterNamed } from '#engine/import/table.ts';
+import { type ByteSource, sourceOfBytes } from '#engine/read/byteSource.ts';
+import { encodingNamed } from '#engine/read/encoding.ts';
+import { delimiterNamed } from '#engine/read/table.ts';
 import {
   ENCODINGS,
   type EncodingName,

@@ -1,6 +1,6 @@
-import type { ByteSource } from '#engine/import/byteSource.ts';
-import type { ColumnRow } from '#engine/import/readColumns.ts';
-import { readLines } from '#engine/import/readLines.ts';
+import type { ByteSource } from '#engine/read/byteSource.ts';
+import type { ColumnRow } from '#engine/read/readColumns.ts';
+import { readLines } from '#engine/read/readLines.ts';
 import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
 import { type Io, write } from './program.ts';
 import { readInTime } from './readInTime.ts';

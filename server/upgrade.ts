@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import type Database from 'libsql';
-import { writeCsv } from '#engine/import/columns.ts';
+import { writeCsv } from '#engine/read/columns.ts';
 import { detailOf } from '#model/detailOf.ts';
 import { readMapping } from '#model/mapping.ts';
 import { LeafTable } from './database/LeafTable.ts';

@@ -1,4 +1,4 @@
-import type { ByteSource } from '#engine/import/byteSource.ts';
+import type { ByteSource } from '#engine/read/byteSource.ts';
 import type { Unreadable } from '#model/fileReading.ts';
 
 /** A file as a source that is read piece by piece. */

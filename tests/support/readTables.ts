@@ -1,6 +1,6 @@
 import { amountText } from '#engine/amounts.ts';
-import type { ReadTable } from '#engine/read/NumericColumns.ts';
-import { RowAmounts } from '#engine/read/RowAmounts.ts';
+import type { ReadTable } from '#engine/read/amounts/NumericColumns.ts';
+import { RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
 import type { ReadingChoice } from '#model/amountReading.ts';
 
 /** A table of lines with `;` between the cells, the first of them its names. `descriptions`: the columns with these names. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnRows } from '#engine/import/columns.ts';
+import { columnRows } from '#engine/read/columns.ts';
 import { markFoundRows, splitRows } from '#engine/rows.ts';
 import { searchPattern } from '#model/searchPattern.ts';
 

@@ -16,7 +16,7 @@ const SHARED = [...PAGE, 'src/undo', 'src/chart', 'src/people'];
 const RULES: Readonly<Record<string, Rule>> = {
   model: { folders: [], packages: NONE },
   engine: { folders: ['model'], packages: NONE },
-  'engine/import': {
+  'engine/read': {
     folders: ['model', 'engine'],
     packages: /^(fflate\/browser|chardet|numfmt|saxen)$/,
   },
@@ -44,7 +44,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'src/app': { folders: [...SHARED, 'src/features'], packages: ROUTED },
   'src/main.tsx': { folders: ['src/app'], packages: /^react(-dom\/client)?$/ },
   server: {
-    folders: ['model', 'engine/import'],
+    folders: ['model', 'engine/read'],
     packages: /^(node:.+|libsql|nodemailer(\/.+)?|@zxcvbn-ts\/language-common|openid-client|re2js|ws|jose)$/,
   },
   rules: { folders: ['model'], packages: NODE },

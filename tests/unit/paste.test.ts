@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnRows, columnsOf, guessColumn, joinQuotedCells, sample } from '#engine/import/columns.ts';
+import { columnRows, columnsOf, guessColumn, joinQuotedCells, sample } from '#engine/read/columns.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { seededRandom } from '../support/random.ts';
 

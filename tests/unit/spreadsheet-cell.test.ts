@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPastedText } from '#engine/import/columns.ts';
+import { readPastedText } from '#engine/read/columns.ts';
 import {
   boxCell,
   clipboardCell,

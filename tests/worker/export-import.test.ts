@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SheetTable, SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { AS_FOUND } from '#contract/summary.ts';
-import { parsePairFile } from '#engine/import/files.ts';
-import { parsePastedPairs } from '#engine/import/pairs.ts';
-import { readColumns } from '#engine/import/readColumns.ts';
-import { readTable } from '#engine/import/readTable.ts';
+import { parsePairFile } from '#engine/read/files.ts';
+import { parsePastedPairs } from '#engine/read/pairs.ts';
+import { readColumns } from '#engine/read/readColumns.ts';
+import { readTable } from '#engine/read/readTable.ts';
 import type { HistoryEntry } from '#model/history.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { isNoMatch, type Mapping, mappingKey, nonSpaceLength } from '#model/mapping.ts';

@@ -5,10 +5,10 @@ import {
   serializeMappings,
 } from '#contract/serializedMappings.ts';
 import type { ListedLine } from '#contract/upload.ts';
-import { writeCsv } from '#engine/import/columns.ts';
-import { parsePairFile } from '#engine/import/files.ts';
-import type { ParsedPairs } from '#engine/import/pairs.ts';
-import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/import/pairs.ts';
+import { writeCsv } from '#engine/read/columns.ts';
+import { parsePairFile } from '#engine/read/files.ts';
+import type { ParsedPairs } from '#engine/read/pairs.ts';
+import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/read/pairs.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { makeMapping } from '#model/mapping.ts';
 import type { RejectionReason } from '#model/pair.ts';

@@ -6,7 +6,7 @@ import type {
   SpreadsheetFormat,
   SpreadsheetResult,
 } from '#contract/spreadsheet.ts';
-import { BYTE_ORDER_MARK, csvRow } from '#engine/import/columns.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#engine/read/columns.ts';
 import { sheetText } from './sheetText.ts';
 
 type Rows = readonly (readonly string[])[];

@@ -1,5 +1,5 @@
 import type { ChartRefusal, ChartTable } from '#contract/chart.ts';
-import { readTable } from '#engine/import/readTable.ts';
+import { readTable } from '#engine/read/readTable.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { orUnreadable, sourceOfBlob } from '../blobSource.ts';
 

@@ -1,6 +1,6 @@
 import type { StatementOutcome } from '#contract/statement.ts';
-import type { ColumnRow } from '#engine/import/readColumns.ts';
-import { readLines } from '#engine/import/readLines.ts';
+import type { ColumnRow } from '#engine/read/readColumns.ts';
+import { readLines } from '#engine/read/readLines.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { boxCell } from '#model/spreadsheetCell.ts';
 import { grouped } from '#model/text/figures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sourceOfBytes } from '#engine/import/byteSource.ts';
-import { guessColumn, sample } from '#engine/import/columns.ts';
-import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
+import { sourceOfBytes } from '#engine/read/byteSource.ts';
+import { guessColumn, sample } from '#engine/read/columns.ts';
+import { type ColumnRow, readColumns } from '#engine/read/readColumns.ts';
 import { splitRows } from '#engine/rows.ts';
 import { BANK_PATTERNS, bankFile } from '../../support/bankPatterns.ts';
 import { seededRandom } from '../../support/random.ts';

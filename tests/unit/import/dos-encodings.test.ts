@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sourceOfBytes } from '#engine/import/byteSource.ts';
-import { recogniseEncoding } from '#engine/import/encoding.ts';
+import { sourceOfBytes } from '#engine/read/byteSource.ts';
+import { recogniseEncoding } from '#engine/read/encoding.ts';
 
 /** The characters of the bytes 80 to FF. */
 const DOS = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sourceOfBytes } from '#engine/import/byteSource.ts';
-import { decode, encodingNamed } from '#engine/import/encoding.ts';
+import { sourceOfBytes } from '#engine/read/byteSource.ts';
+import { decode, encodingNamed } from '#engine/read/encoding.ts';
 import { ENCODINGS, type EncodingName } from '#model/fileReading.ts';
 import { encodingLabels } from '#model/text/readMessages.ts';
 

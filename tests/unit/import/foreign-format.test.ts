@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { main as classifyMain } from '#cli/classifyProgram.ts';
 import { main as importMain } from '#cli/importProgram.ts';
-import { sourceOfBytes } from '#engine/import/byteSource.ts';
-import { readColumns } from '#engine/import/readColumns.ts';
+import { sourceOfBytes } from '#engine/read/byteSource.ts';
+import { readColumns } from '#engine/read/readColumns.ts';
 import { readFailureText } from '#model/text/readMessages.ts';
 import { runProgram } from '../../support/runProgram.ts';
 import { sheetPart, textCell, workbookOf } from '../../support/workbook.ts';

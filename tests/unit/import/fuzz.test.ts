@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { sourceOfBytes } from '#engine/import/byteSource.ts';
-import { decode } from '#engine/import/encoding.ts';
-import { type PairFileResult, parsePairFile } from '#engine/import/files.ts';
+import { sourceOfBytes } from '#engine/read/byteSource.ts';
+import { decode } from '#engine/read/encoding.ts';
+import { type PairFileResult, parsePairFile } from '#engine/read/files.ts';
 import type { EncodingName } from '#model/fileReading.ts';
 import { mutateBytes } from '../../fuzz/mutate.ts';
 import { byStage } from '../../support/fullRun.ts';

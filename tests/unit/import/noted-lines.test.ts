@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { main } from '#cli/classifyProgram.ts';
-import { sourceOfBytes } from '#engine/import/byteSource.ts';
-import { parsePairFile } from '#engine/import/files.ts';
-import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
+import { sourceOfBytes } from '#engine/read/byteSource.ts';
+import { parsePairFile } from '#engine/read/files.ts';
+import { type ColumnRow, readColumns } from '#engine/read/readColumns.ts';
 import { readFailureText, readingNotes } from '#model/text/readMessages.ts';
 import { runProgram } from '../../support/runProgram.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sourceOfBytes } from '#engine/import/byteSource.ts';
-import type { ColumnRow } from '#engine/import/readColumns.ts';
-import { readLines } from '#engine/import/readLines.ts';
+import { sourceOfBytes } from '#engine/read/byteSource.ts';
+import type { ColumnRow } from '#engine/read/readColumns.ts';
+import { readLines } from '#engine/read/readLines.ts';
 import { descriptionsOf, realSets } from '../../support/realSets.ts';
 
 describe('real descriptions, one a line', () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { strToU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { sourceOfBytes } from '#engine/import/byteSource.ts';
-import { type Allocation, ReadBudget } from '#engine/import/ReadBudget.ts';
-import { readColumns } from '#engine/import/readColumns.ts';
+import { sourceOfBytes } from '#engine/read/byteSource.ts';
+import { type Allocation, ReadBudget } from '#engine/read/ReadBudget.ts';
+import { readColumns } from '#engine/read/readColumns.ts';
 import { mutateBytes } from '../../fuzz/mutate.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { IMPORT_CASES, IMPORT_FOLDER } from '../../support/importCases.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readAmount } from '#engine/amounts.ts';
-import { sourceOfBytes } from '#engine/import/byteSource.ts';
-import { ReadBudget } from '#engine/import/ReadBudget.ts';
-import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
-import { createStatementReader } from '#engine/import/statement/createReader.ts';
+import { sourceOfBytes } from '#engine/read/byteSource.ts';
+import { ReadBudget } from '#engine/read/ReadBudget.ts';
+import { type ColumnRow, readColumns } from '#engine/read/readColumns.ts';
+import { createStatementReader } from '#engine/read/statement/createReader.ts';
 import { isStatementFormat } from '#model/fileReading.ts';
 import { recogniseStatement } from '#model/recogniseStatement.ts';
 import { mutateBytes } from '../../fuzz/mutate.ts';

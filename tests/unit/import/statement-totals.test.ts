@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sourceOfBytes } from '#engine/import/byteSource.ts';
-import { readColumns } from '#engine/import/readColumns.ts';
+import { sourceOfBytes } from '#engine/read/byteSource.ts';
+import { readColumns } from '#engine/read/readColumns.ts';
 import { statementText } from '#model/text/readMessages.ts';
 import { IMPORT_FOLDER } from '../../support/importCases.ts';
 

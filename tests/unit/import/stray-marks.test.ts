@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinQuotedCells } from '#engine/import/columns.ts';
-import { RecordReader } from '#engine/import/csv.ts';
-import { parsePairFile } from '#engine/import/files.ts';
-import { parsePastedPairs } from '#engine/import/pairs.ts';
+import { joinQuotedCells } from '#engine/read/columns.ts';
+import { RecordReader } from '#engine/read/csv.ts';
+import { parsePairFile } from '#engine/read/files.ts';
+import { parsePastedPairs } from '#engine/read/pairs.ts';
 import { readingNotes } from '#model/text/readMessages.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { textSource } from '../pairs/byteSource.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { main } from '#cli/importProgram.ts';
-import { sourceOfBytes } from '#engine/import/byteSource.ts';
-import { readColumns } from '#engine/import/readColumns.ts';
+import { sourceOfBytes } from '#engine/read/byteSource.ts';
+import { readColumns } from '#engine/read/readColumns.ts';
 import { readFailureText, readingNotes } from '#model/text/readMessages.ts';
 import { runProgram } from '../../support/runProgram.ts';
 

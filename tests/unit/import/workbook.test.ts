@@ -1,9 +1,9 @@
 import { strToU8 } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { sourceOfBytes } from '#engine/import/byteSource.ts';
-import { parsePairFile } from '#engine/import/files.ts';
-import { readColumns } from '#engine/import/readColumns.ts';
-import { readWorkbook } from '#engine/import/workbook/readWorkbook.ts';
+import { sourceOfBytes } from '#engine/read/byteSource.ts';
+import { parsePairFile } from '#engine/read/files.ts';
+import { readColumns } from '#engine/read/readColumns.ts';
+import { readWorkbook } from '#engine/read/workbook/readWorkbook.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { itInFull } from '../../support/itInFull.ts';
 import { below, pick, seededRandom } from '../../support/random.ts';

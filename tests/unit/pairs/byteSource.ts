@@ -1,4 +1,4 @@
-import type { ByteSource } from '#engine/import/byteSource.ts';
+import type { ByteSource } from '#engine/read/byteSource.ts';
 
 /** Bytes in memory as a source. */
 export function sourceOf(bytes: Uint8Array): ByteSource {

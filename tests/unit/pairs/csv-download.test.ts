@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeCsv } from '#engine/import/columns.ts';
-import { parsePairFile } from '#engine/import/files.ts';
-import { parsePastedPairs } from '#engine/import/pairs.ts';
+import { writeCsv } from '#engine/read/columns.ts';
+import { parsePairFile } from '#engine/read/files.ts';
+import { parsePastedPairs } from '#engine/read/pairs.ts';
 import { textSource } from './byteSource.ts';
 
 const cells: readonly [name: string, text: string, written: string][] = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ByteSource } from '#engine/import/byteSource.ts';
-import { MAX_PAIRS, parsePairFile } from '#engine/import/files.ts';
+import type { ByteSource } from '#engine/read/byteSource.ts';
+import { MAX_PAIRS, parsePairFile } from '#engine/read/files.ts';
 
 it('reading stops at more pairs than a tab can hold', async () => {
   const result = await parsePairFile(

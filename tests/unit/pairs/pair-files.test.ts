@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PairFileResult, parsePairFile } from '#engine/import/files.ts';
+import { type PairFileResult, parsePairFile } from '#engine/read/files.ts';
 import { sampledByStage } from '../../support/fullRun.ts';
 import { sourceOf, textSource } from './byteSource.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedPairs, withHeader } from '#engine/import/pairs.ts';
+import { parsePastedPairs, withHeader } from '#engine/read/pairs.ts';
 import { RESERVED_KEYS } from '#model/keyProblem.ts';
 import { MAX_KEY_BYTES } from '#model/mapping.ts';
 import type { RejectionReason } from '#model/pair.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parsePairFile } from '#engine/import/files.ts';
-import type { ParsedPairs } from '#engine/import/pairs.ts';
-import { parsePastedPairs, placeBelow, withHeader } from '#engine/import/pairs.ts';
+import { parsePairFile } from '#engine/read/files.ts';
+import type { ParsedPairs } from '#engine/read/pairs.ts';
+import { parsePastedPairs, placeBelow, withHeader } from '#engine/read/pairs.ts';
 import { seededRandom } from '../../support/random.ts';
 import { textSource } from './byteSource.ts';
 

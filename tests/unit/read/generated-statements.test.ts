@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findReading, type Reading } from '#engine/read/findReading.ts';
+import { findReading, type Reading } from '#engine/read/amounts/findReading.ts';
 import { NOTHING_CHOSEN } from '#model/amountReading.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { type GeneratedStatement, generateStatement } from '../../support/generatedStatements.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { amountHeading } from '#engine/read/amountNames.ts';
-import { findReading } from '#engine/read/findReading.ts';
+import { amountHeading } from '#engine/read/amounts/amountNames.ts';
+import { findReading } from '#engine/read/amounts/findReading.ts';
 import { NOTHING_CHOSEN } from '#model/amountReading.ts';
 import { amountsIn, tableOf } from '../../support/readTables.ts';
 

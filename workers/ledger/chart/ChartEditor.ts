@@ -7,7 +7,7 @@ import type {
   ChartResult,
 } from '#contract/chart.ts';
 import type { UndoResult } from '#contract/table.ts';
-import type { SourceRow } from '#engine/import/readTable.ts';
+import type { SourceRow } from '#engine/read/readTable.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { type ChartAccount, chartKey, chartProblem, isSameAccount, trimmedAccount } from '#model/chart.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ChartColumns, ChartLine, ChartLineKind } from '#contract/chart.ts';
-import type { SourceRow } from '#engine/import/readTable.ts';
+import type { SourceRow } from '#engine/read/readTable.ts';
 import {
   type ChartAccount,
   type ChartKey,

@@ -9,7 +9,7 @@ import {
 } from '#contract/summary.ts';
 import type { TextTarget } from '#contract/table.ts';
 import { type Amount, AmountSum, amountText } from '#engine/amounts.ts';
-import type { RowAmount, RowAmounts } from '#engine/read/RowAmounts.ts';
+import type { RowAmount, RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';

@@ -1,7 +1,7 @@
 import type { AmountChoice, ControlTotal } from '#contract/summary.ts';
 import { type Amount, AmountSum, amountText, readAmount } from '#engine/amounts.ts';
-import { amountOfUnits } from '#engine/read/NumericColumns.ts';
-import type { RowAmounts } from '#engine/read/RowAmounts.ts';
+import { amountOfUnits } from '#engine/read/amounts/NumericColumns.ts';
+import type { RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
 
 /**
  * Opening balance + rows = closing balance: by the balances among the rows, or from the opening balance that was typed. Null

@@ -1,9 +1,9 @@
 import { PENDING } from '#contract/ledger.ts';
 import type { Journal, JournalChoice, LeftOutOfJournal } from '#contract/summary.ts';
 import { amountText } from '#engine/amounts.ts';
-import { findNamedColumn } from '#engine/import/columnNames.ts';
-import { columnRows } from '#engine/import/columns.ts';
-import type { RowAmount, RowAmounts } from '#engine/read/RowAmounts.ts';
+import type { RowAmount, RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
+import { findNamedColumn } from '#engine/read/columnNames.ts';
+import { columnRows } from '#engine/read/columns.ts';
 import { rowText } from '#engine/rows.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { isBlankText } from '#model/hiddenCharacters.ts';

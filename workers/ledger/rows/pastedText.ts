@@ -1,13 +1,6 @@
 import type { ColumnChoice, HeaderLine, RowExplanation, RowNotes, TextOptions } from '#contract/ledger.ts';
-import {
-  cellsOf,
-  columnRows,
-  columnsOf,
-  guessColumn,
-  readPastedText,
-  sample,
-} from '#engine/import/columns.ts';
-import type { TableHeader } from '#engine/import/layout.ts';
+import { cellsOf, columnRows, columnsOf, guessColumn, readPastedText, sample } from '#engine/read/columns.ts';
+import type { TableHeader } from '#engine/read/layout.ts';
 import type { Rows } from '#engine/rows.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import type { MappingId } from '#model/classification.ts';

@@ -1,8 +1,8 @@
 import { type AmountChoice, type AmountReading, AS_FOUND, type ReadingSample } from '#contract/summary.ts';
 import { amountText } from '#engine/amounts.ts';
-import { columnRows } from '#engine/import/columns.ts';
-import type { ReadTable } from '#engine/read/NumericColumns.ts';
-import { type RowAmount, RowAmounts } from '#engine/read/RowAmounts.ts';
+import type { ReadTable } from '#engine/read/amounts/NumericColumns.ts';
+import { type RowAmount, RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
+import { columnRows } from '#engine/read/columns.ts';
 import { type Rows, rowText } from '#engine/rows.ts';
 import { oncePer } from '#model/oncePer.ts';
 import type { Pasted } from './pastedText.ts';

@@ -1,6 +1,6 @@
 import { AS_FOUND } from '#contract/summary.ts';
-import { findHeader } from '#engine/import/layout.ts';
-import { labelledRows } from '#engine/read/rowKinds.ts';
+import { labelledRows } from '#engine/read/amounts/rowKinds.ts';
+import { findHeader } from '#engine/read/layout.ts';
 import { BALANCE, TOTAL } from '#model/classification.ts';
 import type { TableReader } from './pastedText.ts';
 import { amountsOf, tableOf } from './tableAmounts.ts';

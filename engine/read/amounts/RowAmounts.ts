@@ -1,5 +1,5 @@
 import { NOTHING_CHOSEN, type ReadingChoice } from '#model/amountReading.ts';
-import { type Amount, AmountSum, isBlankAmount, type Money, readAmountBy } from '../amounts.ts';
+import { type Amount, AmountSum, isBlankAmount, type Money, readAmountBy } from '../../amounts.ts';
 import { signWithin } from './amountCandidates.ts';
 import { findReading, type Reading } from './findReading.ts';
 import { amountOfUnits, type NumericColumn, type NumericColumns, type ReadTable } from './NumericColumns.ts';

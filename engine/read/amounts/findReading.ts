@@ -4,9 +4,9 @@ import {
   type ReadingEvidence,
   type ReadingQuestion,
 } from '#model/amountReading.ts';
-import type { DecimalSign, Side } from '../amounts.ts';
-import { findNamedColumn } from '../import/columnNames.ts';
-import { STATEMENT_COLUMNS } from '../import/statement/entries.ts';
+import type { DecimalSign, Side } from '../../amounts.ts';
+import { findNamedColumn } from '../columnNames.ts';
+import { STATEMENT_COLUMNS } from '../statement/entries.ts';
 import { type AmountColumns, amountCandidates, signedUnits } from './amountCandidates.ts';
 import { type CurrencySource, findCurrency } from './currencyColumn.ts';
 import { findMarks, type SideMarks } from './marksColumn.ts';

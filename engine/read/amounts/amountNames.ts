@@ -1,5 +1,5 @@
-import { currencyNamed, type Side } from '../amounts.ts';
-import { foldedName, rankedNames } from './plainNames.ts';
+import { currencyNamed, type Side } from '../../amounts.ts';
+import { foldedName, rankedNames } from '../plainNames.ts';
 
 /*
  * What a heading says of the amounts below it. A heading is a name of one of these lists, alone or with words for an amount

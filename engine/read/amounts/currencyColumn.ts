@@ -1,7 +1,7 @@
-import { CURRENCY_CODES } from '../amounts.ts';
+import { CURRENCY_CODES } from '../../amounts.ts';
+import { foldedName } from '../plainNames.ts';
 import { amountHeading } from './amountNames.ts';
 import type { ReadTable } from './NumericColumns.ts';
-import { foldedName } from './plainNames.ts';
 
 /** Where the currency of the amounts is told. */
 export type CurrencySource = {

@@ -1,4 +1,4 @@
-import { currencyNamed } from '../amounts.ts';
+import { currencyNamed } from '../../amounts.ts';
 
 /** What a row says that it is, where it is no payment. */
 export type RowLabel = 'balance' | 'total';

@@ -1,4 +1,4 @@
-import type { Side } from '../amounts.ts';
+import type { Side } from '../../amounts.ts';
 import { sideOfName } from './amountNames.ts';
 import type { ReadTable } from './NumericColumns.ts';
 

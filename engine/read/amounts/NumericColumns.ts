@@ -7,7 +7,7 @@ import {
   isWrittenAsMoney,
   type Money,
   readAmountBy,
-} from '../amounts.ts';
+} from '../../amounts.ts';
 import { type AmountHeading, amountHeading } from './amountNames.ts';
 
 /** A table of which every row is read. */

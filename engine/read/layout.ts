@@ -1,9 +1,9 @@
 import type { ColumnRole, Delimiter, FileReading, ReadChoices, SkippedLine } from '#model/fileReading.ts';
-import { plainName } from '../read/plainNames.ts';
-import { rowLabel } from '../read/rowLabels.ts';
+import { rowLabel } from './amounts/rowLabels.ts';
 import { findCategories, isColumnName, rankOf } from './columnNames.ts';
 import { columnsOf, textScore } from './columns.ts';
 import type { SourceRow } from './csv.ts';
+import { plainName } from './plainNames.ts';
 import { DESCRIPTION_COLUMN } from './statement/entries.ts';
 
 /** A header is looked for in so many lines; banks put an address and an account number above it. */

@@ -1,4 +1,4 @@
-import type { Side } from '../amounts.ts';
+import type { Side } from '../../amounts.ts';
 import { type NumericColumn, type NumericColumns, unitsToAdd } from './NumericColumns.ts';
 
 /** Columns that may be the amounts of a table. */

@@ -1,6 +1,6 @@
 import type { ColumnRole } from '#model/fileReading.ts';
-import { isAmountName, isBalanceName } from '../read/amountNames.ts';
-import { foldedName, rankedNames } from '../read/plainNames.ts';
+import { isAmountName, isBalanceName } from './amounts/amountNames.ts';
+import { foldedName, rankedNames } from './plainNames.ts';
 
 /*
  * Usual names of columns, in the form that `plainName` makes, those that leave no doubt before those that may mean
