@@ -1,8 +1,11 @@
 import {
+  type ControlTotal,
+  type KnownBalances,
   NOTHING_CHOSEN,
   type ReadingChoice,
   type ReadingEvidence,
   type ReadingQuestion,
+  type ReadingSample,
 } from '#model/amountReading.ts';
 import { NO_MATCH } from '#model/mapping.ts';
 
@@ -26,16 +29,13 @@ export type SummaryLine = {
 export type SummarySums = { readonly debit: string; readonly credit: string; readonly net: string };
 
 /** What the user chose of the amounts; null: as the table itself says it. */
-export type AmountChoice = ReadingChoice & {
-  /** Debits are positive, as in extracts of a ledger; else what came in, as the bank sees it. */
-  readonly isDebitPositive: boolean;
-  /** Rows that repeat others are in no sum and no journal. */
-  readonly leavesOutRepeated: boolean;
-  /** The opening balance as it was typed; empty for none. */
-  readonly opening: string;
-  /** The closing balance of the file, exact, with a point; null for none. */
-  readonly closing: string | null;
-};
+export type AmountChoice = ReadingChoice &
+  KnownBalances & {
+    /** Debits are positive, as in extracts of a ledger; else what came in, as the bank sees it. */
+    readonly isDebitPositive: boolean;
+    /** Rows that repeat others are in no sum and no journal. */
+    readonly leavesOutRepeated: boolean;
+  };
 
 /** Before the user has chosen. */
 export const AS_FOUND: AmountChoice = {
@@ -69,28 +69,6 @@ export type AmountReading = {
   readonly totalRows: number;
   /** Rows that repeat earlier ones. `isProven`: balances agree only without them. */
   readonly repeated: { readonly rows: number; readonly first: number; readonly isProven: boolean };
-};
-
-/** A row as it is read. `amount`: without a sign; `cells`: those of the columns of amounts. */
-export type ReadingSample = {
-  readonly row: number;
-  readonly cells: readonly string[];
-  readonly amount: string;
-  readonly currency: string;
-  readonly isIn: boolean;
-};
-
-/** Opening balance + rows = closing balance, as the bank sees it. */
-export type ControlTotal = {
-  readonly opening: string;
-  readonly rows: string;
-  readonly closing: string;
-  /** What the closing balance that is written has more; null where none is. */
-  readonly difference: string | null;
-  /** The first row, from 0, whose balance is not that of the row before with its amount; null for none. */
-  readonly breaksAt: number | null;
-  /** The column that the difference is the sum of, counted from 0, such as one of fees; null for none. */
-  readonly explainedBy: number | null;
 };
 
 /** The first rows whose amounts were not read: the row counted from 0, and its cells. */

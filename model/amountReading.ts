@@ -22,3 +22,33 @@ export type ReadingQuestion = { readonly isSideOpen: boolean; readonly currencie
 
 /** What says which side of the amounts is which, the strongest first. */
 export type ReadingEvidence = 'balances' | 'names' | 'shapes' | 'confirmed' | 'none';
+
+/** A row as it is read. `amount`: without a sign; `cells`: those of the columns of amounts. */
+export type ReadingSample = {
+  readonly row: number;
+  readonly cells: readonly string[];
+  readonly amount: string;
+  readonly currency: string;
+  readonly isIn: boolean;
+};
+
+/** Opening balance + rows = closing balance, as the bank sees it. */
+export type ControlTotal = {
+  readonly opening: string;
+  readonly rows: string;
+  readonly closing: string;
+  /** What the closing balance that is written has more; null where none is. */
+  readonly difference: string | null;
+  /** The first row, from 0, whose balance is not that of the row before with its amount; null for none. */
+  readonly breaksAt: number | null;
+  /** The column that the difference is the sum of, counted from 0, such as one of fees; null for none. */
+  readonly explainedBy: number | null;
+};
+
+/** Balances that the rows themselves do not have. */
+export type KnownBalances = {
+  /** The opening balance as it was typed; empty for none. */
+  readonly opening: string;
+  /** The closing balance of the file, exact, with a point; null for none. */
+  readonly closing: string | null;
+};

@@ -9,12 +9,12 @@ import {
 } from '#contract/summary.ts';
 import type { TextTarget } from '#contract/table.ts';
 import { type Amount, AmountSum, amountText } from '#engine/amounts.ts';
+import { controlTotal } from '#engine/read/amounts/controlTotal.ts';
 import type { RowAmount, RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
 import { tabbedText } from '#model/spreadsheetCell.ts';
-import { controlTotal } from './controlTotal.ts';
 import type { ResultTable } from './ResultTable.ts';
 import { amountsOf, NO_AMOUNT, readingOf, summableAmountsOf } from './tableAmounts.ts';
 

@@ -1,15 +1,12 @@
-import { type AmountChoice, type AmountReading, AS_FOUND, type ReadingSample } from '#contract/summary.ts';
-import { amountText } from '#engine/amounts.ts';
+import { type AmountChoice, type AmountReading, AS_FOUND } from '#contract/summary.ts';
 import type { ReadTable } from '#engine/read/amounts/NumericColumns.ts';
 import { type RowAmount, RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
+import { samplesOf } from '#engine/read/amounts/samplesOf.ts';
 import { columnRows } from '#engine/read/columns.ts';
 import { type Rows, rowText } from '#engine/rows.ts';
 import { oncePer } from '#model/oncePer.ts';
 import type { Pasted } from './pastedText.ts';
 import type { ResultTable } from './ResultTable.ts';
-
-/** Both sides are looked for in so many rows. */
-const MOST_LOOKED_AT = 1000;
 
 /** The amounts of a text as they are read by a choice; null for a text without columns. */
 export function amountsOf({ pasted }: Pick<ResultTable, 'pasted'>, choice: AmountChoice): RowAmounts | null {
@@ -104,18 +101,3 @@ const NO_READING: AmountReading = {
   totalRows: 0,
   repeated: { rows: 0, first: 0, isProven: false },
 };
-
-/** The first row that came in and the first that went out; the two in their order. */
-function samplesOf(amounts: RowAmounts): ReadingSample[] {
-  const found = new Map<boolean, ReadingSample>();
-  for (let row = 0; row < Math.min(amounts.rows, MOST_LOOKED_AT) && found.size < 2; row++) {
-    const read = amounts.read(row);
-    if (read.kind !== 'amount' || read.amount.units === 0n) continue;
-    const { units, decimals } = read.amount;
-    const isIn = units > 0n;
-    const amount = amountText({ units: isIn ? units : -units, decimals }, amounts.reading.decimal, 2);
-    if (!found.has(isIn))
-      found.set(isIn, { row, cells: amounts.cellsOf(row), amount, currency: read.currency, isIn });
-  }
-  return [...found.values()].sort((a, b) => a.row - b.row);
-}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
-import type { ControlTotal, SummaryWithTexts } from '#contract/summary.ts';
+import type { SummaryWithTexts } from '#contract/summary.ts';
+import type { ControlTotal } from '#model/amountReading.ts';
 import { groupedAmount } from '#model/text/figures.ts';
 import { summaryMessages } from '#model/text/summaryMessages.ts';
 import layout from '../../../ui/layout.module.css';

@@ -1,25 +1,27 @@
-import type { AmountChoice, ControlTotal } from '#contract/summary.ts';
-import { type Amount, AmountSum, amountText, readAmount } from '#engine/amounts.ts';
-import { amountOfUnits } from '#engine/read/amounts/NumericColumns.ts';
-import type { RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
+import type { ControlTotal, KnownBalances } from '#model/amountReading.ts';
+import { type Amount, AmountSum, amountText, type DecimalSign, readAmount } from '../../amounts.ts';
+import { amountOfUnits } from './NumericColumns.ts';
+import type { RowAmounts } from './RowAmounts.ts';
 
 /**
  * Opening balance + rows = closing balance: by the balances among the rows, or from the opening balance that was typed. Null
  * without either, and where the rows have several currencies.
+ * @param decimal of what was typed, and of the texts
  */
 export function controlTotal(
   amounts: RowAmounts,
-  { opening, closing }: AmountChoice,
+  { opening, closing }: KnownBalances,
   currencies: number,
+  decimal = amounts.reading.decimal,
 ): ControlTotal | null {
   if (currencies > 1) return null;
-  const { decimal, balances } = amounts.reading;
+  const { balances } = amounts.reading;
   const rows = sumOfRows(amounts);
   const typed = opening.trim() === '' ? null : readAmount(opening, decimal);
   if (typed !== null)
-    return textsOf(typed, rows, closing === null ? null : readAmount(closing, '.'), amounts);
+    return textsOf(typed, rows, closing === null ? null : readAmount(closing, '.'), amounts, decimal);
   if (balances === null || Number.isNaN(balances.opening)) return null;
-  return textsOf(amountOfUnits(balances.opening), rows, amountOfUnits(balances.closing), amounts);
+  return textsOf(amountOfUnits(balances.opening), rows, amountOfUnits(balances.closing), amounts, decimal);
 }
 
 function sumOfRows(amounts: RowAmounts): Amount {
@@ -32,8 +34,14 @@ function sumOfRows(amounts: RowAmounts): Amount {
 }
 
 /** @param expected the closing balance that is written; null for none */
-function textsOf(opening: Amount, rows: Amount, expected: Amount | null, amounts: RowAmounts): ControlTotal {
-  const text = (amount: Amount) => amountText(amount, amounts.reading.decimal, 2);
+function textsOf(
+  opening: Amount,
+  rows: Amount,
+  expected: Amount | null,
+  amounts: RowAmounts,
+  decimal: DecimalSign,
+): ControlTotal {
+  const text = (amount: Amount) => amountText(amount, decimal, 2);
   const end = total(opening, rows);
   const difference = expected === null ? null : total(expected, { ...end, units: -end.units });
   return {
