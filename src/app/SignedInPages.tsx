@@ -41,9 +41,18 @@ export function SignedInPage({ path }: { path: Path }) {
 export function DatabaseSection() {
   return (
     <>
-      <Group component="nav" aria-label="Database" gap={2} mb="xs">
+      {/* One line on the smallest phone. */}
+      <Group
+        component="nav"
+        aria-label="Database"
+        mb="var(--s2)"
+        style={{
+          gap: '0 clamp(6px, calc((100vw - 19rem) / 4), var(--s5))',
+          borderBlockEnd: '1px solid var(--line)',
+        }}
+      >
         {databaseSections.map(({ path, label }) => (
-          <NavLink key={path} to={path} end className={layout['pill'] ?? ''}>
+          <NavLink key={path} to={path} end className={layout['tab'] ?? ''}>
             {label}
           </NavLink>
         ))}

@@ -147,7 +147,7 @@ function LogLinks({ shown }: { shown: LogName }) {
         <Link
           key={name}
           to={addressOf(name)}
-          className={layout['pill'] ?? ''}
+          className={layout['tab'] ?? ''}
           aria-current={name === shown ? 'page' : undefined}
         >
           {LOG_NAMES[name]}
