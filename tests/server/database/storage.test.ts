@@ -139,7 +139,7 @@ describe('a store that fails', () => {
       d: expect.any(String),
     });
     expect(await socket.ask('g', { p: '/a', q: {} })).toEqual({ s: 'ok', d: 1 });
-    expect(() => server.service.update({ a: 3 })).toThrow('store');
+    expect(() => server.service.update({ a: 3 })).toThrow('disk full');
     store.breakWith(null);
     expect((await socket.ask('m', { p: '/', d: { b: 2 } })).s).toBe('ok');
     expect(socket.log).toEqual(['d /a', 'ok 1', 'unavailable 2', 'ok 3', 'ok 4']);
