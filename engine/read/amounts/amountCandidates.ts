@@ -13,6 +13,8 @@ export type AmountColumns = {
   readonly found: 'names' | 'shapes' | 'numbers';
 };
 
+/** Of more columns that no name tells apart, the first are looked at: each pair of them is held against each other column. */
+const MOST_COLUMNS = 12;
 /** Share of the rows of a pair that may have amounts in both of its columns. */
 const SELDOM = 0.02;
 
@@ -24,8 +26,9 @@ export function amountCandidates({ all }: NumericColumns, areMarked: boolean): A
     .sort((a, b) => (a.heading.rank ?? 0) - (b.heading.rank ?? 0));
   const ofSide = (side: Side) => columns.filter(({ heading }) => heading.side === side);
   const [out, into] = [ofSide('out'), ofSide('in')];
-  const others = columns.filter(({ heading }) => heading.rank === null && heading.side === null);
-  const money = others.filter(({ isMoney }) => isMoney);
+  const unnamed = columns.filter(({ heading }) => heading.rank === null && heading.side === null);
+  const money = unnamed.filter(({ isMoney }) => isMoney).slice(0, MOST_COLUMNS);
+  const others = unnamed.slice(0, MOST_COLUMNS);
   return [
     ...pairsOf(out, into).map(([one, other]) => pair(one, other, 'names', 'names')),
     ...named.map((column) => single(column, areMarked, 'names')),

@@ -41,7 +41,7 @@ export type Proof = {
 /** Share of the balances that may not follow from the one before, where they decide the side though they prove nothing. */
 const SELDOM = 0.1;
 /** Equal numbers beside ones that grow by as much are a count, not a balance. */
-const LEAST_VARIED = 3;
+const LEAST_VARIED = 2;
 
 /** What a proof is tried with. */
 type Attempt = {
@@ -96,11 +96,11 @@ function proofsOf(candidate: AmountColumns, attempt: Attempt): Proof[] {
   const { context, orders, leftOut, isWithoutRepeated, mostBreaks } = attempt;
   const { numbers, marks } = context;
   const amounts = signedUnits(numbers, candidate, marks?.isOut ?? null);
-  if (candidate.found === 'numbers' && new Set(amounts).size < LEAST_VARIED) return [];
   const counted = amounts.slice();
   for (const row of leftOut) counted[row] = 0;
   const reversed = counted.map((units) => -units);
-  return balancesFor(candidate, attempt).flatMap(({ column, units }) =>
+  const isCount = new Set(counted.map(Math.abs)).size < LEAST_VARIED;
+  return balancesFor(candidate, attempt, isCount).flatMap(({ column, units }) =>
     orders.flatMap((order) =>
       [counted, reversed].flatMap((signed): Proof[] => {
         const result = reconcile(signed, units, order.rows, mostBreaks);
@@ -122,11 +122,15 @@ function proofsOf(candidate: AmountColumns, attempt: Attempt): Proof[] {
   );
 }
 
-/** What may be the balances of amounts: other columns, or the amounts of rows that are called balances. */
-function balancesFor({ columns }: AmountColumns, { context, leftOut }: Attempt) {
+/**
+ * What may be the balances of amounts: other columns, or the amounts of rows that are called balances. `areNamed`: only a
+ * column that is called a balance.
+ */
+function balancesFor({ columns }: AmountColumns, { context, leftOut }: Attempt, areNamed: boolean) {
   const { numbers, labelled } = context;
   const others = numbers.all
     .filter(({ at, heading }) => !columns.includes(at) && heading.rank === null && heading.side === null)
+    .filter(({ heading }) => heading.isBalance || !areNamed)
     .map(({ at, units }): { column: number | null; units: Float64Array } => ({ column: at, units }));
   const [own] = columns.map((at) => numbers.at(at));
   if (leftOut.size < 2 || columns.length > 1 || own === undefined) return others;

@@ -131,6 +131,11 @@ describe('balances prove', () => {
     });
   });
 
+  it('no count of rows to be balances of equal amounts', () => {
+    const table = tableOf('No;Text;Amount\n1;A;1.00\n2;B;1.00\n3;C;1.00', 'Text');
+    expect(findReading(table).reading).toMatchObject({ isProven: false, question: { isSideOpen: true } });
+  });
+
   it('no count of rows to be balances', () => {
     const table = tableOf('No;Text;Quantity;Price\n1;A;1;3.50\n2;B;1;4.00\n3;C;1;2.00', 'Text');
     expect(findReading(table).reading).toMatchObject({ amounts: [3], isProven: false });
