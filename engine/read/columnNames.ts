@@ -104,6 +104,11 @@ export function isColumnName(name: string): boolean {
   );
 }
 
+/** Whether a name means dates. */
+export function isDateName(name: string): boolean {
+  return DATES.has(foldedName(name));
+}
+
 /** The column whose name means dates, or references, most clearly; null where none does. */
 export function findNamedColumn(kind: 'date' | 'reference', names: readonly string[]): number | null {
   const known = kind === 'date' ? DATES : REFERENCES;

@@ -1,4 +1,5 @@
 import { DELIMITERS, type Delimiter } from '#model/fileReading.ts';
+import { headerOfPayments } from './paymentLines.ts';
 import {
   type Effort,
   RecordScanner,
@@ -190,7 +191,7 @@ type Fit = {
  * The delimiter of a text, from its first lines; null where none cuts most of them. `namesColumns` tells whether the cells
  * of a line name the columns: a delimiter with which one does is taken. Else a tab where every line has one; else the one
  * that cuts most lines into the same number of columns, the larger number where several cut equally well, and the comma
- * in doubt, as specified. A comma between digits (`12,50`) may be a decimal comma: where all are, the others go first.
+ * in doubt, as specified; where none cuts most lines, one that makes a header above a payment. A comma between digits (`12,50`) may be a decimal comma: where all are, the others go first.
  */
 export function findDelimiter(
   text: string,
@@ -203,7 +204,8 @@ export function findDelimiter(
   if (fits.some(({ delimiter, cut }) => delimiter === '\t' && cut === 1)) return '\t';
   const onlyDecimalCommas = !/(^|[^\d]),|,([^\d]|$)/m.test(text.slice(0, 20_000).replace(/"[^"]*"/g, ''));
   const best = fits.sort((a, b) => rank(b, onlyDecimalCommas) - rank(a, onlyDecimalCommas))[0];
-  return best?.delimiter ?? null;
+  const ofPayments = () => samples.find(({ rows }) => headerOfPayments(rows) !== null);
+  return (best ?? ofPayments())?.delimiter ?? null;
 }
 
 /** Most lines alike first; then the comma, unless another makes more columns. */

@@ -3,6 +3,7 @@ import { rowLabel } from './amounts/rowLabels.ts';
 import { findCategories, isColumnName, rankOf } from './columnNames.ts';
 import { columnsOf, textScore } from './columns.ts';
 import type { SourceRow } from './csv.ts';
+import { headerOfPayments } from './paymentLines.ts';
 import { plainName } from './plainNames.ts';
 import { DESCRIPTION_COLUMN } from './statement/entries.ts';
 
@@ -127,6 +128,8 @@ function headerIndex(
   if (chosen === null) return null;
   if (chosen !== undefined) return indexOrNull(head.findIndex(({ line }) => line === chosen));
   const lines = head.slice(0, HEADER_LINES);
+  const ofPayments = roles.length === 1 ? headerOfPayments(lines) : null;
+  if (ofPayments !== null) return ofPayments;
   const whole = lines.findIndex((row, i) => isHeader(row.cells, roles) && isBelowPreamble(lines, i));
   if (whole >= 0) return whole;
   const other = lines.findIndex((row, i) => namesOtherColumns(row.cells) && isBelowPreamble(lines, i));
