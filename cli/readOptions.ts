@@ -11,7 +11,7 @@ import {
   type ReadFailure,
 } from '#model/fileReading.ts';
 import {
-  encodingLabels,
+  encodingSamples,
   isOff,
   leftOutTexts,
   readFailureText,
@@ -152,9 +152,8 @@ export function reportReading(
   refuseUnheeded(file, reading, choices, prefix);
   const notes: string[] = [];
   if (encoding && !encoding.isCertain) {
-    const others = encoding.others.slice(0, 3).join(', ');
     notes.push(
-      `read as ${encodingLabels[encoding.name]}, which is not certain${others === '' ? '' : ` (may be ${others})`}. Check the letters, or use ${prefix}encoding; if none is right, save the file as UTF-8.`,
+      `the encoding is not certain: ${encodingSamples(encoding)}. Read as the first; check the letters, or use ${prefix}encoding; if none is right, save the file as UTF-8.`,
     );
   }
   if (sheet && sheet.all.length > 1)

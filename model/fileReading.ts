@@ -123,13 +123,17 @@ export type StatementTotal = {
 /** How a file was read. */
 export type FileReading = {
   readonly format: FileFormat;
-  /** Null for a workbook. `others`: encodings that may be meant as well, the likeliest first. */
+  /**
+   * Null for a workbook. `others`: encodings that may be meant as well, the likeliest first. `samples`: where it is in doubt,
+   * words of the file as it and each of the others reads them.
+   */
   readonly encoding: {
     readonly name: EncodingName;
     readonly isCertain: boolean;
     /** Some bytes mean nothing in it; the lines with them are rejected. */
     readonly isDamaged: boolean;
     readonly others: readonly EncodingName[];
+    readonly samples: readonly string[];
   } | null;
   readonly delimiter: Delimiter | null;
   readonly sheet: SheetChoice | null;

@@ -1,5 +1,4 @@
 import type { EncodingName } from '#model/fileReading.ts';
-import { plausibility } from './plausibility.ts';
 
 /*
  * DOS code pages. The platform's `TextDecoder` has 866 alone, and that of Node lets control characters change places. The
@@ -44,9 +43,6 @@ const PAGES: ReadonlyMap<string, string> = new Map<DosPage, string>([
   ['ibm858', WHOLE.ibm850.replace('ı', '€')],
 ]);
 
-/** Pages that a text in no other encoding may be in; many texts are the same in the first two, of which Europe used 850. */
-const USUAL: readonly EncodingName[] = ['ibm850', 'ibm437', 'ibm852'];
-
 /**
  * The text of bytes in a DOS code page; null for another encoding.
  *
@@ -60,19 +56,4 @@ export function decodeDosPage(bytes: Uint8Array, encoding: EncodingName): string
   for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : characters.charAt(byte - 0x80);
   // Of all these pages, only this one has another sign at a place of ASCII.
   return encoding === 'ibm864' ? text.replaceAll('%', '٪') : text;
-}
-
-/**
- * The usual DOS code page that some bytes look most like a text of, and how much: from 0 (no text) to 1 (an ordinary
- * text).
- */
-export function likeliestDosPage(bytes: Uint8Array): {
-  readonly name: EncodingName;
-  readonly plausible: number;
-} {
-  const scored = USUAL.map((name) => ({
-    name,
-    plausible: plausibility(decodeDosPage(bytes, name) ?? '', bytes, name),
-  }));
-  return scored.reduce((best, page) => (page.plausible > best.plausible ? page : best));
 }

@@ -1,7 +1,7 @@
 import { ENCODINGS, type EncodingName, type FileReading } from '#model/fileReading.ts';
 import { type ByteSource, PIECE } from './byteSource.ts';
 import { isForeignColumnName } from './columnNames.ts';
-import { decodeDosPage, likeliestDosPage } from './dosPages.ts';
+import { decodeDosPage } from './dosPages.ts';
 import { plausibility } from './plausibility.ts';
 
 type Recognised = NonNullable<FileReading['encoding']>;
@@ -39,6 +39,9 @@ const CANDIDATES: readonly EncodingName[] = [
   'macintosh',
 ];
 
+/** DOS pages that a text may be in, which are never taken unasked. Many texts are the same in the first two: Europe used 850. */
+const DOS_PAGES: readonly EncodingName[] = ['ibm850', 'ibm437', 'ibm852', 'ibm857', 'ibm855', 'ibm862'];
+
 /** Names that the recognising library gives encodings which are read as another one, of which they are a part. */
 const READ_AS: Readonly<Record<string, EncodingName>> = {
   'iso-8859-1': 'windows-1252',
@@ -52,6 +55,8 @@ const READ_AS: Readonly<Record<string, EncodingName>> = {
 const CLEAR_LEAD = 0.25;
 /** The same over DOS code pages, which are never taken unasked: what Windows-1252 has for being usual. */
 const LEAD_OVER_DOS = 0.2;
+/** So many words show what an encoding makes of them. */
+const SAMPLE_WORDS = 3;
 /** Fewer characters beyond ASCII say little. */
 const ENOUGH = 4;
 
@@ -97,7 +102,7 @@ function declaredEncoding(head: Uint8Array): EncodingName | null {
 
 /** An encoding that leaves no doubt, or that was chosen. */
 export function certain(name: EncodingName): Recognised {
-  return { name, isCertain: true, isDamaged: false, others: [] };
+  return { name, isCertain: true, isDamaged: false, others: [], samples: [] };
 }
 
 function utf16Of(head: Uint8Array, isValidUtf8: boolean): 'utf-16le' | 'utf-16be' | null {
@@ -136,28 +141,10 @@ async function firstPieceNot(
 }
 
 function isMostlyUtf8(piece: Uint8Array): boolean {
-  let right = 0;
-  let wrong = 0;
-  for (let at = 0; at < piece.length; at++) {
-    if ((piece[at] as number) < 0x80) continue;
-    const length = utf8Length(piece, at);
-    if (length === 0) wrong++;
-    else {
-      right++;
-      at += length - 1;
-    }
-  }
+  const text = decoderOf('utf-8', false)(piece, true);
+  const wrong = text.split('\ufffd').length - 1;
+  const right = (text.match(/[^\0-\x7f]/gu)?.length ?? 0) - wrong;
   return right > 0 && right >= wrong * RIGHT_PER_WRONG;
-}
-
-/** Number of bytes of the UTF-8 character beyond ASCII at `at`; 0 for none. */
-function utf8Length(bytes: Uint8Array, at: number): number {
-  const lead = bytes[at] as number;
-  const length = [0xc2, 0xe0, 0xf0].filter((least) => lead >= least).length + 1;
-  if (length === 1 || lead > 0xf4) return 0;
-  const trail = bytes.subarray(at + 1, at + length);
-  const isWhole = trail.length === length - 1 && trail.every((byte) => byte >= 0x80 && byte < 0xc0);
-  return isWhole ? length : 0;
 }
 
 /** The first lines with bytes beyond ASCII, up to {@link SAMPLE} bytes. `isCut`: the first line is not whole. */
@@ -182,50 +169,63 @@ async function rankEncodings(sample: Uint8Array): Promise<Recognised> {
     const readAs = READ_AS[name] ?? name;
     confidence.set(readAs, Math.max(confidence.get(readAs) ?? 0, match.confidence / 100));
   }
-  const scored = CANDIDATES.map((name, i) => ({
-    name,
-    score: scoreOf(name, i, sample, confidence.get(name) ?? 0),
-  }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score);
-  const [best = { name: 'windows-1252' as const, score: 0 }, second] = scored;
-  const beyondAscii = sample.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0);
-  const leads = best.score - (second === undefined ? 0 : second.score) >= CLEAR_LEAD;
-  // Twice, as in the score of the others.
-  const dos = likeliestDosPage(sample);
-  const mayBeDos = best.score - 2 * dos.plausible < LEAD_OVER_DOS;
-  const others = scored.slice(1, 6).map(({ name }) => name);
+  const usual = scored(CANDIDATES, sample, (name, place) => {
+    const frequency = (CANDIDATES.length - place) / CANDIDATES.length / 10 + (place === 0 ? 0.1 : 0);
+    return (confidence.get(name) ?? 0) / 2 + frequency;
+  });
+  const [best = { name: 'windows-1252' as const, score: 0 }, second] = usual;
+  const [dos] = scored(DOS_PAGES, sample, () => 0);
+  const isDos = dos !== undefined && best.score - dos.score < LEAD_OVER_DOS;
+  const leads = best.score - (second?.score ?? 0) >= CLEAR_LEAD && !isDos;
+  const isCertain = leads && sample.filter((byte) => byte >= 0x80).length >= ENOUGH;
+  const others = [...(isDos ? [dos] : []), ...usual.slice(1, 6)].map(({ name }) => name);
   return {
     name: best.name,
-    isCertain: leads && !mayBeDos && beyondAscii >= ENOUGH,
+    isCertain,
     isDamaged: false,
-    others: mayBeDos ? [dos.name, ...others] : others,
+    others,
+    samples: isCertain ? [] : [best.name, ...others].map((name) => wordsIn(name, sample)),
   };
 }
 
-/** 0 where the bytes cannot be decoded. */
-function scoreOf(name: EncodingName, place: number, sample: Uint8Array, confidence: number): number {
-  const text = decodeWhole(sample, name);
-  if (text === null) return 0;
-  const plausible = plausibility(text, sample, name);
-  if (plausible === 0) return 0;
-  const usual = (CANDIDATES.length - place) / CANDIDATES.length / 10 + (place === 0 ? 0.1 : 0);
-  return 2 * plausible + confidence / 2 + usual + (hasColumnName(text) ? 1 : 0);
+type Scored = { readonly name: EncodingName; readonly score: number };
+
+/** The encodings that can decode the bytes, the likeliest first; `extra`: what speaks for one besides how its text looks. */
+function scored(
+  encodings: readonly EncodingName[],
+  sample: Uint8Array,
+  extra: (name: EncodingName, place: number) => number,
+): Scored[] {
+  return encodings
+    .flatMap((name, place): Scored[] => {
+      const text = decoderOf(name, false)(sample, false);
+      const plausible = plausibility(text, sample, name);
+      if (plausible === 0) return [];
+      return [{ name, score: 2 * plausible + extra(name, place) + (hasColumnName(text) ? 1 : 0) }];
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+/** The first words that encodings read in different ways, as this one does. */
+function wordsIn(name: EncodingName, sample: Uint8Array): string {
+  // No second byte of a character is a digit, a blank or what separates columns.
+  const binary = Array.from(sample, (byte) => String.fromCharCode(byte)).join('');
+  const words = binary.match(/[\x40-\xff]*[\x80-\xff][\x40-\xff]*/g)?.slice(0, SAMPLE_WORDS) ?? [];
+  const toText = decoderOf(name, false);
+  return words
+    .map((word) =>
+      toText(
+        Uint8Array.from(word, (c) => c.charCodeAt(0)),
+        false,
+      ),
+    )
+    .join(' ');
 }
 
 /** A usual column name with letters beyond ASCII is more than chance. */
 function hasColumnName(text: string): boolean {
   const cells = text.slice(0, 4096).split(/[,;\t|\r\n]/, 200);
   return cells.some((cell) => isForeignColumnName(cell.trim().replace(/^"|"$/g, '')));
-}
-
-function decodeWhole(bytes: Uint8Array, encoding: EncodingName): string | null {
-  try {
-    return decoderOf(encoding, true)(bytes, false);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
 }
 
 /** Bytes that do not exist in the encoding, in this line. */

@@ -19,8 +19,8 @@ export const fileMessages = {
   firstFileOnly: (name: string, others: number) =>
     `Read ${name} only; ${counted(others, 'more file was', 'more files were')} left aside. Add one file at a time.`,
   howRead: (name: string) => `How ${name} was read`,
-  encodingInDoubt:
-    'Are the letters below right? The file does not say how they are stored. If some are wrong, choose another encoding; if none is right, save the file as UTF-8.',
+  encodingInDoubt: (samples: string) =>
+    `Are the letters below right? The file does not say how they are stored: ${samples}. If some are wrong, choose another encoding; if none is right, save the file as UTF-8.`,
   leaveOutAgain: 'Leave them out again',
   chooseColumns: (name: string) => `Choose the columns of ${name}.`,
   repetitionsLeftOut: (n: number) => `${grouped(n)} repeated lines were left out.`,

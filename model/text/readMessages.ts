@@ -57,6 +57,14 @@ export const encodingLabels: Readonly<Record<EncodingName, string>> = {
   'euc-kr': 'Korean (EUC-KR)',
 };
 
+/** What the two likeliest encodings make of the same words of a file; empty where its encoding is certain. */
+export function encodingSamples({ name, others, samples }: NonNullable<FileReading['encoding']>): string {
+  const shown = [name, ...others]
+    .slice(0, samples.length)
+    .map((of, i) => `“${samples[i]}” in ${encodingLabels[of]}`);
+  return shown.slice(0, 2).join(', ');
+}
+
 export const delimiterLabels: Readonly<Record<Delimiter, string>> = {
   ',': 'Comma',
   ';': 'Semicolon',

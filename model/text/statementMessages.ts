@@ -1,7 +1,7 @@
 import type { FileFormat, FileReading } from '../fileReading.ts';
 import { counted } from './figures.ts';
 import { fileMessages } from './fileMessages.ts';
-import { encodingLabels, statementLabels, statementText } from './readMessages.ts';
+import { encodingLabels, encodingSamples, statementLabels, statementText } from './readMessages.ts';
 
 const FORMATS: Readonly<Record<FileFormat, string>> = {
   ...statementLabels,
@@ -43,5 +43,7 @@ function howRead({ format, encoding, sheet }: ReadingWords): string {
 
 function encodingWarnings({ encoding }: ReadingWords): string[] {
   if (encoding?.isDamaged) return ['Some characters could not be read: they are shown as \ufffd.'];
-  return encoding?.isCertain === false ? ['Do ä, é, £ look right? If not, choose another encoding.'] : [];
+  return encoding?.isCertain === false
+    ? [`Do the letters look right? ${encodingSamples(encoding)}: if not, choose another encoding.`]
+    : [];
 }

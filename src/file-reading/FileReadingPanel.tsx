@@ -4,7 +4,13 @@ import type { FileReadingSummary } from '#contract/analysis.ts';
 import { isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
 import { grouped } from '#model/text/figures.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
-import { delimiterLabels, encodingLabels, readingNotes, statementText } from '#model/text/readMessages.ts';
+import {
+  delimiterLabels,
+  encodingLabels,
+  encodingSamples,
+  readingNotes,
+  statementText,
+} from '#model/text/readMessages.ts';
 import layout from '../ui/layout.module.css';
 import { TableHead } from '../ui/TableHead.tsx';
 import styles from '../ui/table.module.css';
@@ -114,7 +120,9 @@ function Reading({ last, columns, isOpen, isBusy, onChoose }: ReadingProps) {
   return (
     <>
       <Text mt={4}>{summaryOf(reading, columns)}</Text>
-      {reading.encoding?.isCertain === false && <Text fw={600}>{fileMessages.encodingInDoubt}</Text>}
+      {reading.encoding?.isCertain === false && (
+        <Text fw={600}>{fileMessages.encodingInDoubt(encodingSamples(reading.encoding))}</Text>
+      )}
       {wordsOf(reading).map((note) => (
         <Text key={note}>{note}</Text>
       ))}

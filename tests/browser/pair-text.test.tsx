@@ -19,7 +19,7 @@ const imported: ImportedPairs = {
 
 const reading: FileReadingSummary = {
   format: 'csv',
-  encoding: { name: 'utf-8', isCertain: true, isDamaged: false, others: [] },
+  encoding: { name: 'utf-8', isCertain: true, isDamaged: false, others: [], samples: [] },
   delimiter: ',',
   sheet: null,
   header: null,

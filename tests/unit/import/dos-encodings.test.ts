@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sourceOfBytes } from '#engine/read/byteSource.ts';
-import { recogniseEncoding } from '#engine/read/encoding.ts';
+import { decode, recogniseEncoding } from '#engine/read/encoding.ts';
+import type { EncodingName } from '#model/fileReading.ts';
 
 /** The characters of the bytes 80 to FF. */
 const DOS = {
@@ -84,6 +85,24 @@ it.each(['german', 'german, few', 'french', 'danish', 'portuguese'])(
     expect((await recogniseEncoding(sourceOfBytes(bytes))).others[0]).toBe('ibm850');
   },
 );
+
+it.each([
+  ['Çelik ağ, şeker güneş;1\n', 'ibm857'],
+  ['Оплата услуг связи;26\nАренда офиса;44\n', 'ibm855'],
+  ['שכר דירה;1\nארנונה ומים;2\n', 'ibm862'],
+] as const)('words of %s are shown as %s reads them', async (text, page) => {
+  const table = await pageOf(page);
+  const bytes = Uint8Array.from(text, (c) => (c < '\u0080' ? c.charCodeAt(0) : table.indexOf(c) + 128));
+  const { isCertain, others, samples } = await recogniseEncoding(sourceOfBytes(bytes));
+  expect([isCertain, others[0]]).toEqual([false, page]);
+  expect(samples[1]).toBe((text.match(/\p{L}*[^\0-\x7f]\p{L}*/gu) ?? []).slice(0, 3).join(' '));
+});
+
+async function pageOf(page: EncodingName): Promise<string> {
+  let text = '';
+  for await (const piece of decode(sourceOfBytes(high), page, { isStrict: false })) text += piece;
+  return text;
+}
 
 describe('a file in an encoding that is read', () => {
   const read = ['windows-1252', 'windows-1250', 'macintosh'].flatMap((encoding) =>
