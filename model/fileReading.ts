@@ -108,12 +108,14 @@ export type StatementTotal = {
   readonly account: string;
   readonly currency: string;
   readonly rows: number;
+  /** Rows among the payments that are balances or totals. */
+  readonly noPayments: number;
   /** The first and the last day; empty without rows. */
   readonly from: string;
   readonly to: string;
   /** Of the payments that were read. */
   readonly sum: string;
-  /** Null where the statement names none. */
+  /** Null where the statement names none; the opening one also by balances among the rows. */
   readonly opening: string | null;
   readonly closing: string | null;
   /** What the closing balance has more than the opening one and the payments; null without both. */

@@ -92,7 +92,8 @@ export function statementLayout(
     preview: head.slice(0, PREVIEW_LINES).map(({ cells }) => cells.map(shorten)),
     skipped: [],
     below: 0,
-    width: names.length,
+    // A statement gets further columns while it is read.
+    width: Number.POSITIVE_INFINITY,
   };
 }
 

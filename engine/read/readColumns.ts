@@ -95,13 +95,11 @@ async function readTable(
     return { kind: 'columns-unknown', missing: missingRoles(layout, roles), reading };
   const reader = new RowReader(layout, table, choices.header !== null && !statement);
   for await (const rows of withHead(head, batches)) {
-    statement?.totals.takeAll(rows);
     if (!readRows(rows, reader, onRow, { skipped, extraLines, undecodedLines })) break;
   }
   if (statement === null) return { kind: 'read', reading };
   skipped.push(...statement.reader.skipped.slice(0, MAX_SKIPPED));
-  const statements = statement.totals.finish(statement.reader.balances);
-  return { kind: 'read', reading: { ...reading, statements } };
+  return { kind: 'read', reading: { ...reading, statements: statement.totals.all } };
 }
 
 /** Why a table is none, by its first lines; null where it is one. */

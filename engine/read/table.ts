@@ -221,9 +221,10 @@ async function openStatement(
   budget: ReadBudget,
 ): Promise<Table> {
   const { createStatementReader, StatementTotals } = await import('./statement/createReader.ts');
-  const { reader, names } = createStatementReader(format, budget);
-  const rows = readRecords(first, pieces, reader, budget);
-  const statement = { format, names, reader, totals: new StatementTotals() };
+  const { reader, columns } = createStatementReader(format, budget);
+  const totals = new StatementTotals(columns);
+  const rows = readPayments(readRecords(first, pieces, reader, budget), reader, totals);
+  const statement = { format, names: columns.names, reader, totals };
   return {
     kind: 'table',
     format,
@@ -235,6 +236,16 @@ async function openStatement(
     statement,
     rows,
   };
+}
+
+/** The rows of a statement, with those named that are no payments. */
+async function* readPayments(
+  batches: AsyncIterable<readonly SourceRow[]>,
+  reader: StatementReader,
+  totals: StatementTotals,
+): AsyncGenerator<readonly SourceRow[]> {
+  for await (const rows of batches) yield totals.take(rows);
+  yield totals.finish(reader.balances);
 }
 
 async function* counted(pieces: AsyncIterable<string>, budget: ReadBudget): AsyncGenerator<string> {

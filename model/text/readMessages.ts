@@ -92,8 +92,14 @@ export function isOff({ difference }: Pick<StatementTotal, 'difference'>): boole
   return /[1-9]/.test(difference ?? '');
 }
 
-/** Account, days and control total of a statement. */
-export function statementText({
+/** Account, days and control total of a statement, and how many of its rows are in no sum. */
+export function statementText({ noPayments, ...total }: StatementTotal): string {
+  const isOne = noPayments === 1;
+  const left = `${counted(noPayments, 'row')} among the payments ${isOne ? 'is a balance or a total' : 'are balances or totals'}, in no sum.`;
+  return noPayments === 0 ? controlText(total) : `${controlText(total)} ${left}`;
+}
+
+function controlText({
   account,
   currency,
   from,
@@ -102,7 +108,7 @@ export function statementText({
   opening,
   closing,
   difference,
-}: StatementTotal): string {
+}: Omit<StatementTotal, 'noPayments'>): string {
   const money = (text: string) => groupedAmount(text, '.');
   const days = from === to ? from : `${from} to ${to}`;
   const what = [account !== '' && `account ${account}`, days].filter(Boolean).join(', ');

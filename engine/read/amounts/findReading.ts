@@ -6,7 +6,7 @@ import {
 } from '#model/amountReading.ts';
 import type { DecimalSign, Side } from '../../amounts.ts';
 import { findNamedColumn } from '../columnNames.ts';
-import { STATEMENT_COLUMNS } from '../statement/entries.ts';
+import { KIND_COLUMN, STATEMENT_COLUMNS } from '../statement/entries.ts';
 import { type AmountColumns, amountCandidates, signedUnits } from './amountCandidates.ts';
 import { type CurrencySource, findCurrency } from './currencyColumn.ts';
 import { findMarks, type SideMarks } from './marksColumn.ts';
@@ -14,6 +14,7 @@ import { NumericColumns, type ReadTable } from './NumericColumns.ts';
 import { findProofs, type Proof, type ReadingContext } from './proofs.ts';
 import { type Reconciliation, reconcile } from './reconcile.ts';
 import { findRowKinds, labelledRows, type RowKinds, repeatedRows } from './rowKinds.ts';
+import type { RowLabel } from './rowLabels.ts';
 import { isDate, rowOrders } from './rowOrder.ts';
 
 /** How the amounts of a table are read, and what says so. */
@@ -56,10 +57,16 @@ export function findReading(table: ReadTable, choice: ReadingChoice = NOTHING_CH
   const numbers = new NumericColumns(table, choice.decimal, choice.columns ?? []);
   const marks = findMarks(table);
   const areTold = marks !== null || isOfFormat(table);
-  const candidates = chosenCandidates(amountCandidates(numbers, areTold), numbers, choice);
+  const found = amountCandidates(numbers, areTold);
+  const ofFormat = isOfFormat(table) ? found.filter(({ columns }) => columns.join() === AMOUNT) : found;
+  const candidates = chosenCandidates(ofFormat, numbers, choice);
   const reading = readingBy(table, numbers, marks, candidates, choice);
   return { reading, numbers, isOut: marks?.isOut ?? null };
 }
+
+/** The columns of a statement's amounts, and of what they are in. */
+const AMOUNT = String(STATEMENT_COLUMNS.indexOf('Amount'));
+const CURRENCY: CurrencySource = { column: STATEMENT_COLUMNS.indexOf('Currency'), code: '', rivals: [] };
 
 /** Formats of bank statements say themselves which amounts went out, and their columns have these names. */
 function isOfFormat({ names }: ReadTable): boolean {
@@ -81,11 +88,12 @@ function readingBy(
     repeated: repeatedRows(table),
     ...datesOf(table),
   };
-  const proofs = findProofs(context, candidates);
+  // The reader of a format has held its payments against its balances.
+  const proofs = isOfFormat(table) ? [] : findProofs(context, candidates);
   const proof = proofs[0] ?? null;
   const candidate = proof?.candidate ?? candidates.find(({ found }) => found !== 'numbers');
   if (candidate === undefined) return withoutAmounts(numbers);
-  const currency = currencyOf(table, numbers, candidate);
+  const currency = isOfFormat(table) ? CURRENCY : currencyOf(table, numbers, candidate);
   const sides = sidesOf(candidate, proofs, choice);
   return {
     ...sides,
@@ -97,8 +105,16 @@ function readingBy(
     isNewestFirst: (proof?.order ?? context.orders[0])?.isNewestFirst ?? false,
     balances: proof?.result ?? disagreement(context, candidate),
     question: questionOf(table, sides.evidence === 'none', currency, choice),
-    kinds: findRowKinds(context, candidate, proof),
+    kinds: { ...findRowKinds(context, candidate, proof), ...(isOfFormat(table) && namedKinds(table)) },
   };
+}
+
+/** What the reader of a format says of the rows. */
+function namedKinds({ rows, names, cell }: ReadTable): Pick<RowKinds, 'balances' | 'totals'> {
+  const column = names.indexOf(KIND_COLUMN);
+  const named = (label: RowLabel) =>
+    Array.from({ length: rows }, (_unused, row) => row).filter((row) => cell(row, column) === label);
+  return column < 0 ? { balances: [], totals: [] } : { balances: named('balance'), totals: named('total') };
 }
 
 /** What a column that is called a balance says, though it agrees with too few rows: in the order with the fewest breaks. */

@@ -84,7 +84,11 @@ function withoutHalves(proofs: readonly Proof[]): readonly Proof[] {
 
 function attemptsOf(context: ReadingContext): readonly Attempt[] {
   const { orders, labelled, repeated } = context;
-  const sets = [new Set<number>(), ...(labelled.size === 0 ? [] : [new Set(labelled.keys())])];
+  const balances = [...labelled.keys()].filter((row) => labelled.get(row) === 'balance');
+  // A shop may be called Total.
+  const hasBoth = balances.length > 0 && balances.length < labelled.size;
+  const all = new Set(labelled.keys());
+  const sets = [new Set<number>(), ...(all.size === 0 ? [] : [all]), ...(hasBoth ? [new Set(balances)] : [])];
   const attemptsWith = (isWithoutRepeated: boolean, ordersOfRows: readonly RowOrder[]) =>
     sets.map((leftOut) => ({ context, leftOut, isWithoutRepeated, orders: ordersOfRows, mostBreaks: 0 }));
   const areOut = new Set(repeated);

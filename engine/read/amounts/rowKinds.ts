@@ -59,7 +59,8 @@ export function findRowKinds(
     [...context.labelled].flatMap(([row, own]) => (own === label ? row : []));
   const isBlank = (row: number) => columns.every((column) => unitsToAdd(column, row) === 0);
   const balances = named('balance').filter((row) => isBlank(row) || isBalance(row, context, columns, proof));
-  const totals = named('total').filter((row) => context.isUndated?.(row) !== false);
+  const isLeftOut = (row: number) => proof?.isWhole === true && proof.leftOut.has(row);
+  const totals = named('total').filter((row) => isLeftOut(row) || context.isUndated?.(row) !== false);
   return {
     balances,
     totals: totals.filter((row) => isBlank(row) || columns.every((column) => isSum(row, column, context))),

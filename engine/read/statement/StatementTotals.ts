@@ -1,7 +1,15 @@
 import type { StatementTotal } from '#model/fileReading.ts';
 import { type Amount, AmountSum, amountText, readAmount } from '../../amounts.ts';
+import { type RowLabel, rowLabel } from '../amounts/rowLabels.ts';
 import type { SourceRow } from '../csv.ts';
-import { STATEMENT_COLUMNS, type StatementBalance } from './entries.ts';
+import {
+  DESCRIPTION_COLUMN,
+  KIND_COLUMN,
+  STATEMENT_COLUMNS,
+  type StatementBalance,
+  type StatementColumns,
+} from './entries.ts';
+import { type Entry, findNoPayments } from './noPayments.ts';
 
 const [DATE, AMOUNT, CURRENCY, ACCOUNT] = (['Date', 'Amount', 'Currency', 'Bank account'] as const).map(
   (name) => STATEMENT_COLUMNS.indexOf(name),
@@ -13,40 +21,87 @@ type Sum = {
   rows: number;
   from: string;
   to: string;
+  /** Of all rows, those included that turn out to be no payments. */
   readonly sum: AmountSum;
   opening: string | null;
   closing: string | null;
+  /** From the first row on that is called a balance or a total; what stands above it is one entry. */
+  readonly entries: Entry[];
 };
 
-/** Adds up the payments of statements, by account and currency, to be held against the balances. */
+/**
+ * Adds up the payments of statements, by account and currency, to be held against the balances; and tells the rows that are
+ * no payments. The last balance may decide which these are, so that rows are held back from the first on that may be one.
+ */
 export class StatementTotals {
+  readonly #columns: StatementColumns;
   readonly #sums = new Map<string, Sum>();
+  readonly #held: SourceRow[] = [];
+  readonly #kinds = new Map<SourceRow, RowLabel>();
+  #all: readonly StatementTotal[] = [];
 
-  takeAll(rows: readonly SourceRow[]): void {
-    for (const { cells } of rows) this.#take(cells);
+  constructor(columns: StatementColumns) {
+    this.#columns = columns;
   }
 
-  #take(cells: readonly string[]): void {
-    const [account = '', currency = '', date = ''] = [cells[ACCOUNT], cells[CURRENCY], cells[DATE]];
-    const own = this.#sumOf(account, currency);
-    own.rows++;
-    own.sum.add(readAmount(cells[AMOUNT] ?? '', '.') ?? { units: 0n, decimals: 0 });
-    if (own.from === '' || date < own.from) own.from = date;
-    if (date > own.to) own.to = date;
+  /** Of each account and currency; empty until all rows are read. */
+  get all(): readonly StatementTotal[] {
+    return this.#all;
   }
 
-  /** With the first opening balance and the last closing one of each account and currency. */
-  finish(balances: readonly StatementBalance[]): readonly StatementTotal[] {
+  /** Counts rows, and gives back those above the first that may be no payment. */
+  take(rows: readonly SourceRow[]): readonly SourceRow[] {
+    return rows.filter((row) => {
+      const isLabelled = this.#take(row);
+      if (isLabelled || this.#held.length > 0) this.#held.push(row);
+      return this.#held.length === 0;
+    });
+  }
+
+  /** Gives the rows that were held back. Each total has the first opening balance and the last closing one. */
+  finish(balances: readonly StatementBalance[]): readonly SourceRow[] {
     for (const { kind, account, currency, amount } of balances) {
       const own = this.#sumOf(account, currency);
       if (kind === 'closing') own.closing = amount;
       else own.opening ??= amount;
     }
-    return [...this.#sums.values()].map(({ sum, ...own }) => ({
+    this.#all = [...this.#sums.values()].map((own) => this.#totalOf(own));
+    return this.#held.map((row) => this.#columns.withCells(row, { [KIND_COLUMN]: this.#kinds.get(row) }));
+  }
+
+  /** Answers whether the row is called a balance or a total. */
+  #take(row: SourceRow): boolean {
+    const { cells } = row;
+    const [date = '', amount = '', text = ''] = [cells[DATE], cells[AMOUNT], cells[DESCRIPTION_COLUMN]];
+    const label = rowLabel(text);
+    const own = this.#sumOf(cells[ACCOUNT] ?? '', cells[CURRENCY] ?? '');
+    const { entries, sum } = own;
+    if (label !== null && entries.length === 0 && own.rows > 0)
+      entries.push({ date: own.from, amount: amountText(sum.amount, '.'), label: null, row: null });
+    if (label !== null || entries.length > 0) entries.push({ date, amount, label, row });
+    own.rows++;
+    sum.add(amountOf(amount));
+    if (own.from === '' || date < own.from) own.from = date;
+    if (date > own.to) own.to = date;
+    return label !== null;
+  }
+
+  #totalOf({ entries, sum, ...own }: Sum): StatementTotal {
+    const isWhole = differenceOf(own.opening, sum.amount, own.closing) === '0.00';
+    const found = findNoPayments(entries, own, isWhole);
+    for (const [{ row, amount }, kind] of found.kinds) {
+      if (row !== null) this.#kinds.set(row, kind);
+      sum.add(negated(amountOf(amount)));
+    }
+    const opening = own.opening ?? (found.opening && amountText(found.opening, '.', 2));
+    return {
       ...own,
+      opening,
+      rows: own.rows - found.kinds.size,
+      noPayments: found.kinds.size,
       sum: amountText(sum.amount, '.', 2),
-      difference: differenceOf(own.opening, sum.amount, own.closing),
-    }));
+      difference: differenceOf(opening, sum.amount, own.closing),
+    };
   }
 
   #sumOf(account: string, currency: string): Sum {
@@ -54,18 +109,24 @@ export class StatementTotals {
     const known = this.#sums.get(id);
     if (known) return known;
     const none = { rows: 0, from: '', to: '', opening: null, closing: null };
-    const sum: Sum = { account, currency, ...none, sum: new AmountSum() };
+    const sum: Sum = { account, currency, ...none, sum: new AmountSum(), entries: [] };
     this.#sums.set(id, sum);
     return sum;
   }
+}
+
+function amountOf(cell: string): Amount {
+  return readAmount(cell, '.') ?? { units: 0n, decimals: 0 };
+}
+
+function negated({ units, decimals }: Amount): Amount {
+  return { units: -units, decimals };
 }
 
 function differenceOf(opening: string | null, payments: Amount, closing: string | null): string | null {
   const [first, last] = [opening, closing].map((text) => (text === null ? null : readAmount(text, '.')));
   if (!first || !last) return null;
   const left = new AmountSum();
-  left.add(last);
-  left.add({ ...first, units: -first.units });
-  left.add({ ...payments, units: -payments.units });
+  for (const amount of [last, negated(first), negated(payments)]) left.add(amount);
   return amountText(left.amount, '.', 2);
 }

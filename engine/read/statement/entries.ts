@@ -49,6 +49,9 @@ export const STATEMENT_COLUMNS = [
   'Bank account',
 ] as const;
 
+/** The further column that says of a row that it is a balance or a total. */
+export const KIND_COLUMN = 'Kind';
+
 /** The column with the descriptions, from 0. */
 export const DESCRIPTION_COLUMN = 1;
 
@@ -67,6 +70,35 @@ export class DamagedStatementError extends Error {
 /** A balance that is not understood, left out: it costs the proof of the payments, never these. */
 export function unreadBalance(line: number, text: string): SkippedLine {
   return { line, text: plainText(text).slice(0, 80), reason: 'balance' };
+}
+
+/** The columns of a statement: those of all, and behind them others in the order in which its rows first fill them. */
+export class StatementColumns {
+  readonly #names: string[];
+
+  /** @param further those that a format always has */
+  constructor(further: readonly string[] = []) {
+    this.#names = [...STATEMENT_COLUMNS, ...further];
+  }
+
+  /** Grows while the statement is read. */
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  /** The row with further cells, by the names of their columns; blank ones make none. */
+  withCells(row: SourceRow, others: Readonly<Record<string, string | undefined>>): SourceRow {
+    const filled = Object.entries(others).filter(([, text]) => plainText(text) !== '');
+    if (filled.length === 0) return row;
+    const cells = [...row.cells];
+    for (const [name, text] of filled) {
+      if (!this.#names.includes(name)) this.#names.push(name);
+      const at = this.#names.indexOf(name);
+      while (cells.length < at) cells.push('');
+      cells[at] = plainText(text);
+    }
+    return { ...row, cells };
+  }
 }
 
 /** A payment as a line of a table with {@link STATEMENT_COLUMNS}. */

@@ -25,6 +25,7 @@ describe('the control total of a statement', () => {
       account: 'BANK/77',
       currency: 'EUR',
       rows: 2,
+      noPayments: 0,
       from: '2026-03-02',
       to: '2026-03-05',
       sum: '-37.17',

@@ -79,7 +79,8 @@ function chooseColumns(
   return {
     chosen: isOpen ? (header?.description ?? guessColumn(sampled)) : column,
     examples: cells.map(exampleOf),
-    names: cells.map((_, i) => known[i] ?? ''),
+    // The first lines may lack the last columns.
+    names: Array.from({ length: Math.max(cells.length, known.length) }, (_, i) => known[i] ?? ''),
     layout,
   };
 }
