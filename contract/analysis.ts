@@ -1,5 +1,5 @@
 import type { Choice, Consolidation } from '#model/consolidation.ts';
-import type { FileReading, ReadChoices, Unreadable } from '#model/fileReading.ts';
+import type { FileReading, ListChoices, Unreadable } from '#model/fileReading.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { Pair, PairFileFailure, RejectionReason } from '#model/pair.ts';
@@ -110,13 +110,13 @@ export type PairImporterApi = {
   readText(text: string, headerIsPair: boolean): ImportedPairs;
   /**
    * Reads a file as lines that go below the text last read. `isFirst`: that text is blank, and a header of the file is
-   * recognised. `choices`: what the user has chosen instead of what was recognised. What was read last is then the text with
+   * recognised. `choices`: what the user has chosen instead of what was recognised, and the chart. What was read last is then the text with
    * these lines.
    */
   readFile(
     file: Blob,
     isFirst: boolean,
-    choices: ReadChoices,
+    choices: ListChoices,
     onProgress: (done: number) => void,
   ): Promise<ImportOutcome>;
   /** Ends the reading of a file under way, if any; it answers `cancelled`. */

@@ -72,6 +72,12 @@ export type ReadChoices = {
   readonly header?: number | null;
 };
 
+/**
+ * `accounts`: the chart of accounts, which tells which of several columns that may be the GL account is it. Where it does not,
+ * the columns must be chosen. Without `accounts` the likeliest one is taken.
+ */
+export type ListChoices = ReadChoices & { readonly accounts?: readonly string[] };
+
 type LeftOutReason = 'preamble' | 'header' | 'total' | 'outside' | 'not-booked' | 'no-payment';
 
 /** A line that is left out, or of which a person should know something else. */

@@ -94,6 +94,16 @@ export function findCategories(header: readonly string[]): number | null {
   return at >= 0 && isStatement && areOwn ? at : null;
 }
 
+/** The columns that may be the GL account, where the names do not tell that it is `likeliest`; else none. */
+export function findAccountRivals(header: readonly string[], likeliest: number): readonly number[] {
+  const names = header.map(foldedName);
+  const isAccount = (name: string) => KNOWN.get('account')?.has(name) ?? false;
+  const may = [...names.keys()].filter((at) => isAccount(names[at] ?? '') || CATEGORIES.has(names[at] ?? ''));
+  const clear = may.filter((at) => isAccount(names[at] ?? '') && !OWN_ACCOUNTS.has(names[at] ?? ''));
+  const isTold = may.length < 2 || (clear.length === 1 && clear[0] === likeliest);
+  return isTold ? [] : may;
+}
+
 /** Whether a name is usual for some column of a list or a statement. */
 export function isColumnName(name: string): boolean {
   const plain = foldedName(name);

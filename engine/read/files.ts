@@ -1,4 +1,4 @@
-import type { FileReading, ReadChoices } from '#model/fileReading.ts';
+import type { FileReading, ListChoices } from '#model/fileReading.ts';
 import type { PairFileFailure, RejectionReason } from '#model/pair.ts';
 import type { ByteSource } from './byteSource.ts';
 import { PairCollector, type ParsedPairs } from './pairs.ts';
@@ -21,7 +21,7 @@ export async function parsePairFile(
   source: ByteSource,
   onProgress: (share: number) => void = () => {},
   signal?: AbortSignal,
-  choices: ReadChoices = {},
+  choices: ListChoices = {},
 ): Promise<PairFileResult> {
   const collector = new PairCollector();
   let isTooLong = false;

@@ -1,6 +1,13 @@
-import type { ColumnRole, Delimiter, FileReading, ReadChoices, SkippedLine } from '#model/fileReading.ts';
+import type {
+  ColumnRole,
+  Delimiter,
+  FileReading,
+  ListChoices,
+  ReadChoices,
+  SkippedLine,
+} from '#model/fileReading.ts';
 import { rowLabel } from './amounts/rowLabels.ts';
-import { findCategories, isColumnName, rankOf } from './columnNames.ts';
+import { findAccountRivals, findCategories, isColumnName, rankOf } from './columnNames.ts';
 import { columnsOf, textScore } from './columns.ts';
 import type { SourceRow } from './csv.ts';
 import { headerOfPayments } from './paymentLines.ts';
@@ -20,6 +27,10 @@ const LEAST_BELOW = 3;
 /** A table whose lines have more columns than asked for: at least so many of them have. */
 const WIDE_SHARE = 0.6;
 
+/** Of several columns the one with accounts has so many codes of the chart, and the others so few. */
+const MOST = 0.5;
+const FEW = 0.2;
+
 /** Where the data of a table are. */
 export type Layout = Pick<FileReading, 'header' | 'columns' | 'guess' | 'names' | 'preview'> & {
   /** Lines above the data. */
@@ -35,7 +46,7 @@ export function findLayout(
   head: readonly SourceRow[],
   roles: readonly ColumnRole[],
   delimiter: Delimiter | null,
-  choices: ReadChoices,
+  choices: ListChoices,
 ): Layout | { readonly unknownColumn: string; readonly names: readonly string[] } {
   const at = headerIndex(head, roles, choices.header);
   const header = at === null ? undefined : head[at];
@@ -59,7 +70,11 @@ export function findLayout(
     if (unknown >= 0) return { unknownColumn: columnText(choices.columns[unknown]), names };
     return { ...shared, columns: columns as number[], guess: [], width: widest > roles.length ? widest : 0 };
   }
-  return { ...shared, ...assign(header, data, roles, delimiter) };
+  const assigned = assign(header, data, roles, delimiter);
+  return {
+    ...shared,
+    ...(choices.accounts ? bySight(assigned, header, data, roles, choices.accounts) : assigned),
+  };
 }
 
 /** A first line that names the columns; `description`: the column whose name means descriptions, null for none. */
@@ -118,6 +133,36 @@ function assign(
   if (roles.length === 1) return { columns: guess, guess, width: 0 };
   const isWide = header ? width > roles.length : isWideTable(data, roles.length, delimiter);
   return isWide ? { columns: null, guess, width } : { columns: inOrder, guess: inOrder, width: 0 };
+}
+
+/** Without columns where several may be the GL account and the chart of accounts does not tell which. */
+function bySight(
+  assigned: Assigned,
+  header: SourceRow | undefined,
+  data: readonly SourceRow[],
+  roles: readonly ColumnRole[],
+  accounts: readonly string[],
+): Assigned {
+  const place = roles.indexOf('account');
+  const { columns } = assigned;
+  const likeliest = columns?.[place];
+  if (header === undefined || columns === null || likeliest === undefined) return assigned;
+  const others = columns.filter((column) => column !== likeliest);
+  const rivals = findAccountRivals(header.cells, likeliest).filter((column) => !others.includes(column));
+  if (rivals.length < 2) return assigned;
+  const codes = new Set(accounts);
+  const known = rivals.filter((column) => shareOf(data, column, codes) > MOST);
+  const isTold =
+    known.length === 1 && rivals.every((at) => at === known[0] || shareOf(data, at, codes) < FEW);
+  const guess = isTold ? columns.with(place, known[0] as number) : columns;
+  return { ...assigned, guess, columns: isTold ? guess : null };
+}
+
+/** The share of cells in a column, blank ones left out, that are or begin with one of the codes. */
+function shareOf(data: readonly SourceRow[], column: number, codes: ReadonlySet<string>): number {
+  const cells = data.map(({ cells }) => cells[column]?.trim() ?? '').filter((cell) => cell !== '');
+  const known = cells.filter((cell) => codes.has(cell) || codes.has(cell.split(/\s/, 1)[0] ?? ''));
+  return cells.length === 0 ? 0 : known.length / cells.length;
 }
 
 /** The line that names the columns; null where none does. */

@@ -2,7 +2,7 @@ import type {
   ColumnRole,
   Delimiter,
   FileReading,
-  ReadChoices,
+  ListChoices,
   ReadFailure,
   SkippedLine,
 } from '#model/fileReading.ts';
@@ -55,7 +55,7 @@ const MAX_SKIPPED = 10_000;
 export async function readColumns(
   source: ByteSource,
   roles: readonly ColumnRole[],
-  choices: ReadChoices,
+  choices: ListChoices,
   onRow: (row: ColumnRow) => RowAnswer,
   options: ReadOptions = {},
 ): Promise<ColumnsRead> {
@@ -73,7 +73,7 @@ export async function readColumns(
 async function readTable(
   table: Table,
   roles: readonly ColumnRole[],
-  choices: ReadChoices,
+  choices: ListChoices,
   onRow: (row: ColumnRow) => RowAnswer,
 ): Promise<ColumnsRead> {
   const batches = table.rows[Symbol.asyncIterator]();
@@ -179,7 +179,9 @@ function readingOf(
 
 /** Those that no name of the header means. */
 function missingRoles({ header }: Layout, roles: readonly ColumnRole[]): ColumnRole[] {
-  return roles.filter((role) => header === null || !isHeader(header.names, [role]));
+  const missing = roles.filter((role) => header === null || !isHeader(header.names, [role]));
+  // All are named, the GL account more than once.
+  return missing.length === 0 ? ['account'] : missing;
 }
 
 /** Picks the cells of the columns from the lines of one table. */

@@ -1,6 +1,6 @@
 import type { AnalysisApi } from '#contract/analysis.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
-import type { ReadChoices } from '#model/fileReading.ts';
+import type { ListChoices } from '#model/fileReading.ts';
 import { readInTime } from './readInTime.ts';
 import { connectWorker, ignoreAfterExit, WorkerEnded } from './workerLink.ts';
 
@@ -38,7 +38,7 @@ export function startAnalysis() {
     analyse: (list: SerializedMappings, stored: SerializedMappings | null, options?: JobOptions) =>
       runJob(options, session, (onProgress) => session.analyse(list, stored, onProgress)),
     /** See `PairImporterApi.readFile`. */
-    readFile: (file: Blob, isFirst: boolean, choices: ReadChoices, options?: JobOptions) =>
+    readFile: (file: Blob, isFirst: boolean, choices: ListChoices, options?: JobOptions) =>
       readInTime(
         () =>
           runJob(options, importer, (onProgress) => importer.readFile(file, isFirst, choices, onProgress)),

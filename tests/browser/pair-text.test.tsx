@@ -58,6 +58,7 @@ async function setup() {
   };
   const text = new PairText({
     storage: Promise.resolve(storage),
+    accounts: () => [],
     service: () => service as unknown as AnalysisService,
     onChanging() {},
     onPairs() {},

@@ -9,7 +9,7 @@ import { writeCsv } from '#engine/read/columns.ts';
 import { parsePairFile } from '#engine/read/files.ts';
 import type { ParsedPairs } from '#engine/read/pairs.ts';
 import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/read/pairs.ts';
-import type { ReadChoices } from '#model/fileReading.ts';
+import type { ListChoices } from '#model/fileReading.ts';
 import { makeMapping } from '#model/mapping.ts';
 import type { RejectionReason } from '#model/pair.ts';
 import { tabbedText } from '#model/spreadsheetCell.ts';
@@ -43,7 +43,7 @@ export class PairImporter {
     signal: AbortSignal,
     file: Blob,
     isFirst: boolean,
-    choices: ReadChoices,
+    choices: ListChoices,
     onProgress: (share: number) => void,
   ): Promise<ImportOutcome> {
     const result = await parsePairFile(sourceOfBlob(file), onProgress, signal, choices);

@@ -1,7 +1,7 @@
 import type { FileReadingSummary, ImportedPairs, ImportOutcome } from '#contract/analysis.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import { isOtherText } from '#model/commonText.ts';
-import type { ReadChoices } from '#model/fileReading.ts';
+import type { ListChoices, ReadChoices } from '#model/fileReading.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
@@ -43,6 +43,8 @@ export type PairTextState = {
 type PairTextOptions = {
   /** Where this tab stores the text. */
   readonly storage: Promise<UploadStorage>;
+  /** The codes of the chart of accounts, which may tell which column of a file has them. */
+  readonly accounts: () => readonly string[];
   /** Null while the screen is not there. */
   readonly service: () => AnalysisService | null;
   /** The user changes the text, or what is made of it. */
@@ -129,7 +131,7 @@ export class PairText {
     const choices: ReadChoices = { delimiter: '\t' };
     const { signal } = this.#fileReading;
     const outcome = await this.#askUntilAnswered(
-      (service) => service.readFile(file, true, choices, { signal }),
+      (service) => service.readFile(file, true, this.#withChart(choices), { signal }),
       signal,
     );
     if (signal.aborted || revision !== this.#revision) return;
@@ -182,7 +184,7 @@ export class PairText {
       const isFirst = textBefore.trim() === '';
       const revision = this.#revision;
       const ask = (service: AnalysisService) =>
-        service.readFile(file, isFirst, choices, { onProgress, signal });
+        service.readFile(file, isFirst, this.#withChart(choices), { onProgress, signal });
       const outcome = await this.#askUntilAnswered(ask, signal);
       if (signal.aborted) return outcome;
       if (outcome.kind === 'columns-unknown') {
@@ -200,6 +202,10 @@ export class PairText {
     } finally {
       if (!signal.aborted) this.#set({ file: null });
     }
+  }
+
+  #withChart(choices: ReadChoices): ListChoices {
+    return { ...choices, accounts: this.#options.accounts() };
   }
 
   /** A worker that ends before its answer is asked no more: the one in its place is, when it is there. */

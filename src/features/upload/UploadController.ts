@@ -5,6 +5,7 @@ import type { Mapping } from '#model/mapping.ts';
 import { oncePer } from '#model/oncePer.ts';
 import { messages } from '#model/text/messages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
+import { followChart } from '../../services/chart.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
 import { NO_PAIRS, uploadStorageOf } from '../../services/uploadStorage.ts';
@@ -58,6 +59,7 @@ export class UploadController {
     const storage = uploadStorageOf(owner);
     this.text = new PairText({
       storage,
+      accounts: () => [...(followChart(ledger).get()?.byCode.keys() ?? [])],
       service,
       onChanging: () => this.#forgetPairs(),
       onPairs: (pairs) => this.#takePairs(pairs),
