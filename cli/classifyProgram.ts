@@ -8,10 +8,12 @@ import { runToEnd } from '#engine/steps.ts';
 import { groupLines } from '#engine/unmatched/groupLines.ts';
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';
+import { AMOUNT_HELP, AMOUNT_OPTIONS } from './amountOptions.ts';
 import { type Descriptions, inputName, readDescriptions } from './descriptions.ts';
 import { LIST_HELP, LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
 import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
 import { READ_HELP } from './readOptions.ts';
+import { isAmount, isNoPayment } from './statementJson.ts';
 
 const MAX_GUESSES = 3;
 
@@ -31,21 +33,23 @@ ${LIST_HELP}, as are the columns taken; of keywords that are one to the classifi
 ${READ_HELP}                   These are for the keyword list. For the input they are called --input-encoding,
                    --input-delimiter (tab: take whole lines), --input-sheet, --input-columns (one) and
                    --input-header; --columns with one column alone is that of the input too
-  --guess N        print the N (1 to ${MAX_GUESSES}) most likely accounts of a line without a match behind its account, best
+${AMOUNT_HELP}  --guess N        print the N (1 to ${MAX_GUESSES}) most likely accounts of a line without a match behind its account, best
                    first, each in a column of its own, learned from the keyword list; no list is good enough for
                    every line, so look at the bands of --json before you trust them
   --keyword        print the keyword that the page Unmatched would offer for a line without a match, in a column of its
                    own behind the guesses; empty where none names somebody or something
   --json           print a JSON array, one object per description, each on a line of its own:
-                   {"description", "glAccount", "how": "exact"|"contained"|"none"|"blank", "keyword"}
-                   where keyword is the mapping's keyword as typed, or null; with --keyword that of a line without a
+                   {"description", "glAccount", "how": "exact"|"contained"|"none"|"blank"|"balance"|"total", "keyword"},
+                   of a statement also "amount" and "currency" (what came in is positive; null while a question of
+                   its amounts is open), where keyword is the mapping's keyword as typed, or null; with --keyword that of a line without a
                    match is the one to offer, or null; with --guess also "guesses": for a
                    line without a match [{"glAccount", "band": "strong"|"weak"|"none", "share", "keywords", "words"}]
                    with the nearest keywords of the account and the words that speak for it, else []
   --help           print this text
 
 Prints "description<TAB>account" per line in the order of the input: the account is "${NO_MATCH}" where no
-keyword matches and empty for a blank line; a tab inside a description becomes a space.
+keyword matches and empty for a blank line, and for a balance or a total in a statement; a tab inside a description
+becomes a space.
 Exit code: 0 when done; 2 when an argument or a file is not usable, no mapping of the list is, or nothing is to classify.
 `;
 
@@ -73,18 +77,34 @@ async function run(args: readonly string[], io: Io): Promise<void> {
       sheet: options['input-sheet'],
       columns: options['input-columns'] ?? (hasOne ? options.columns : undefined),
       header: options['input-header'],
+      amounts: options.amounts,
+      currency: options.currency,
     },
     io,
   );
   if (input.texts.every((text) => text.trim() === ''))
     throw new UsageError(`${inputName(options.input)}: nothing to classify. Put a description in each line.`);
   const rows = splitRows(input.texts.map((text) => `${text}\n`).join(''));
+  const classify = classifying(classifier, rows, input.figures);
   const advice: Advice = {
     guesser: options.guess === undefined ? null : new Guesser(mappings, guessCount(options.guess)),
-    keywords: options.keyword ? offeredKeywords(classifier, rows, mappings) : null,
+    keywords: options.keyword ? offeredKeywords(classify, rows, mappings) : null,
   };
   const kept = options['keep-columns'] ? input : null;
-  await printRows(classifier, rows, options.json ? jsonArray(advice, kept) : tabLines(advice, kept), io);
+  const format = options.json ? jsonArray(advice, kept, input.figures) : tabLines(advice, kept);
+  await printRows(classifier, classify, rows, format, io);
+}
+
+/** Writes the mapping ids of rows, from one to before another. */
+type Classify = (from: number, to: number, ids: Int32Array) => void;
+
+/** Classifies payments; a balance or a total is neither classified nor without a match. */
+function classifying(classifier: Classifier, rows: Rows, figures: Descriptions['figures']): Classify {
+  return (from, to, ids) => {
+    classifier.classifyRows(rows, from, to, ids);
+    for (const [at, figure] of (figures ?? []).slice(from, to).entries())
+      if (isNoPayment(figure)) ids[at] = BLANK;
+  };
 }
 
 function guessCount(text: string): number {
@@ -135,12 +155,12 @@ type Advice = {
 
 /** The keyword of the group of each line without a match; none for a group without one. */
 function offeredKeywords(
-  classifier: Classifier,
+  classify: Classify,
   rows: Rows,
   mappings: readonly Mapping[],
 ): ReadonlyMap<string, string> {
   const ids = new Int32Array(rows.count);
-  classifier.classifyRows(rows, 0, rows.count, ids);
+  classify(0, rows.count, ids);
   const left: string[] = [];
   for (const [row, id] of ids.entries()) if (id === UNMATCHED) left.push(rowText(rows, row));
   const keywords = new Map<string, string>();
@@ -155,6 +175,7 @@ function readOptions(args: readonly string[]) {
     args: [...args],
     options: {
       ...LIST_OPTIONS,
+      ...AMOUNT_OPTIONS,
       input: { type: 'string', default: '-' },
       'input-encoding': { type: 'string' },
       'input-delimiter': { type: 'string' },
@@ -203,26 +224,45 @@ function padded(columns: readonly string[], count: number): string[] {
   return Array.from({ length: count }, (_, i) => columns[i] ?? '');
 }
 
-function jsonArray({ guesser, keywords }: Advice, kept: Descriptions | null): RowFormat {
+function jsonArray(
+  { guesser, keywords }: Advice,
+  kept: Descriptions | null,
+  figures: Descriptions['figures'],
+): RowFormat {
   const row: RowFormat['row'] = (description, explain, glAccount, i) => {
-    const explanation = explain();
+    const figure = figures?.[i] ?? null;
+    const explanation = isNoPayment(figure) ? ({ kind: figure } as const) : explain();
     const isLeft = explanation.kind === 'none';
     const offered = isLeft ? (keywords?.get(description) ?? null) : null;
     const keyword = 'mapping' in explanation ? explanation.mapping.description : offered;
     const cells = kept?.cells?.[i];
-    const answer = { description, glAccount, how: explanation.kind, keyword, ...(cells && { cells }) };
+    const amount = figures && { amount: null, ...(isAmount(figure) && figure) };
+    const answer = {
+      description,
+      glAccount,
+      how: explanation.kind,
+      keyword,
+      ...(cells && { cells }),
+      ...amount,
+    };
     if (guesser === null) return `\n${JSON.stringify(answer)}`;
     return `\n${JSON.stringify({ ...answer, guesses: isLeft ? guesser.withReasons(description) : [] })}`;
   };
   return { row, before: '[', between: ',', behind: '\n]\n' };
 }
 
-async function printRows(classifier: Classifier, rows: Rows, format: RowFormat, io: Io): Promise<void> {
+async function printRows(
+  classifier: Classifier,
+  classify: Classify,
+  rows: Rows,
+  format: RowFormat,
+  io: Io,
+): Promise<void> {
   const ids = new Int32Array(ROWS_PER_WRITE);
   await write(io.stdout, format.before);
   for (let from = 0; from < rows.count; from += ROWS_PER_WRITE) {
     const to = Math.min(rows.count, from + ROWS_PER_WRITE);
-    classifier.classifyRows(rows, from, to, ids);
+    classify(from, to, ids);
     let printed = '';
     for (let row = from; row < to; row++) {
       const description = rowText(rows, row);

@@ -1,16 +1,23 @@
+import type { RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
 import type { ByteSource } from '#engine/read/byteSource.ts';
 import { decode, recogniseEncoding } from '#engine/read/encoding.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { type FileReading, isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
+import { type AmountValues, amountsOf, reportAmounts } from './amountOptions.ts';
 import type { Io } from './program.ts';
 import { openSource, type ReadValues, readChoices, reportReading, usageErrorOf } from './readOptions.ts';
+import { figureOf, isAmount, type RowFigure } from './statementJson.ts';
 import { readStatementRows, type StatementRows } from './statementRows.ts';
 
-/** Descriptions in the order of their lines; of a table also all cells of each, and the names of the columns. */
+/**
+ * Descriptions in the order of their lines; of a table also all cells of each, and the names of the columns. `figures`: the
+ * amount of each row, or what it is that has none; null for a table without amounts.
+ */
 export type Descriptions = {
   readonly texts: readonly string[];
   readonly cells: readonly (readonly string[])[] | null;
   readonly names: readonly string[] | null;
+  readonly figures: readonly RowFigure[] | null;
 };
 
 const PREFIX = '--input-';
@@ -27,7 +34,7 @@ export function inputName(file: string): string {
  */
 export async function readDescriptions(
   file: string,
-  values: ReadValues,
+  values: ReadValues & AmountValues,
   io: Pick<Io, 'stdin' | 'stderr'>,
 ): Promise<Descriptions> {
   const name = inputName(file);
@@ -44,14 +51,25 @@ export async function readDescriptions(
       return lines;
     }
     reportReading(name, reading, choices, io, PREFIX);
+    const amounts = amountsOf(read, values);
+    reportAmounts(name, read, amounts, io);
     return {
       texts: rows.map(({ cells }) => cells[column] ?? ''),
       cells: rows.map(({ cells }) => cells),
       names: reading.header === null && !isStatementFormat(reading.format) ? null : reading.names,
+      figures: figuresOf(read, amounts),
     };
   } finally {
     await close();
   }
+}
+
+/** While a question is open, no amount is given. */
+function figuresOf({ rows }: StatementRows, amounts: RowAmounts): Descriptions['figures'] {
+  const { question, amounts: columns } = amounts.reading;
+  if (columns.length === 0) return null;
+  const figures = rows.map((_row, at) => figureOf(amounts, at));
+  return question === null ? figures : figures.map((figure) => (isAmount(figure) ? null : figure));
 }
 
 /** Whether the lines have columns. One line with a delimiter in it is no table. */
@@ -83,5 +101,5 @@ async function plainLines(
   for await (const piece of decode(source, encoding, { isStrict: false })) pieces.push(piece);
   const rows = splitRows(pieces.join(''));
   const texts = Array.from({ length: rows.count }, (_, row) => rowText(rows, row));
-  return { texts, cells: null, names: null };
+  return { texts, cells: null, names: null, figures: null };
 }

@@ -1,8 +1,11 @@
-import { parsePairFile } from '#engine/read/files.ts';
+import type { RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
+import type { ByteSource } from '#engine/read/byteSource.ts';
+import { type PairFileResult, parsePairFile } from '#engine/read/files.ts';
 import type { ParsedPairs } from '#engine/read/pairs.ts';
-import type { FileReading } from '#model/fileReading.ts';
+import { type FileReading, isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
 import type { Pair } from '#model/pair.ts';
 import { rejectionTexts } from '#model/text/readMessages.ts';
+import { AMOUNT_HELP, AMOUNT_OPTIONS, amountsOf, reportAmounts } from './amountOptions.ts';
 import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
 import { readInTime } from './readInTime.ts';
 import {
@@ -13,7 +16,8 @@ import {
   reportReading,
   usageErrorOf,
 } from './readOptions.ts';
-import { printStatement } from './statementRows.ts';
+import { statementJson } from './statementJson.ts';
+import { isStatementTable, readStatementRows, type StatementRows } from './statementRows.ts';
 
 const HELP = `Usage: npm run -s import -- FILE [--json] [options]
 
@@ -21,14 +25,19 @@ Reads a list of descriptions and GL accounts as the Upload screen does, or a ban
 prints what was read. Changes nothing.
 
   FILE             an Excel workbook (.xlsx), CSV, tab-separated or other text, or a bank statement (OFX, QFX, QIF,
-                   MT940, CAMT.053); - is standard input
-${READ_HELP}  --json           print {"encoding", "encodingIsCertain", "format", "delimiter", "sheet", "header", "headerLine",
+                   MT940, CAMT.053, or a table with amounts and dates or balances, and without GL accounts); - is
+                   standard input
+${READ_HELP}${AMOUNT_HELP}  --json           print {"encoding", "encodingIsCertain", "format", "delimiter", "sheet", "header", "headerLine",
                    "columns", "pairs", "rejected", "skipped",
                    "strayMarks"}:
                    columns are the numbers of description and account from 1; pairs is [[description, account], …];
                    rejected and skipped are [{"line", "text", "reason"}, …]; of a bank statement the accounts are
-                   "", since it has none, "rows" has all cells of each payment, named by "header", and
-                   "statements" the days, balances and sum of each account and currency, with what differs
+                   "", since it has none, "rows" has all cells of each payment, named by "header",
+                   "statements" the days, balances and sum of each account and currency, with what differs,
+                   "reading" says how amounts are read and by which evidence, "question" what is open,
+                   "amounts" of each row {"amount", "currency"} (what came in is positive), "balance", "total",
+                   "repeated", "unread" or null, "control" opening balance + rows = closing balance; the last two
+                   are null while a question is open
   --help           print this text
 
 Without --json it prints "description<TAB>account" per pair, or the cells of each payment with tabs between them, and on
@@ -47,6 +56,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
     allowPositionals: true,
     options: {
       ...READ_OPTIONS,
+      ...AMOUNT_OPTIONS,
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -59,38 +69,86 @@ async function run(args: readonly string[], io: Io): Promise<void> {
   const { source, close } = await openSource(file, io);
   try {
     const result = await readInTime(file, () => parsePairFile(source, undefined, undefined, choices));
+    const statement = await statementIn(file, result, source, choices);
+    if (statement !== null) {
+      const amounts = amountsOf(statement, values);
+      reportReading(file, statement.reading, choices, io);
+      reportAmounts(file, statement, amounts, io);
+      return await printStatement(statement, amounts, values.json, io);
+    }
     if (result.kind === 'too-many-pairs') {
       throw new UsageError(`${file}: more than ${result.limit} different lines. Split it.`);
     }
-    if (result.kind === 'bank-statement') return await printStatement(file, source, choices, values.json, io);
     if (result.kind !== 'pairs') throw usageErrorOf(file, result);
     const { parsed, reading } = result;
     reportReading(file, reading, choices, io);
     noteRepetitions(file, parsed, io);
-    await (values.json ? write(io.stdout, toJson(parsed, reading)) : printPairs(file, parsed, io));
+    await (values.json ? write(io.stdout, listJson(parsed, reading)) : printPairs(file, parsed, io));
     refuseWithoutPairs(file, parsed);
   } finally {
     await close();
   }
 }
 
-function toJson(parsed: ParsedPairs, reading: FileReading): string {
-  const { encoding, format, delimiter, sheet, header, columns, skipped, strayMarks } = reading;
-  const [description, account] = (columns ?? []).map((column) => column + 1);
-  const answer = {
+/**
+ * The file as a statement: one in a format of its own, or a table that is one; null for a list.
+ * @throws UsageError for a statement that cannot be read
+ */
+async function statementIn(
+  file: string,
+  result: PairFileResult,
+  source: ByteSource,
+  choices: ReadChoices,
+): Promise<StatementRows | null> {
+  const isOfFormat = result.kind === 'bank-statement';
+  const mayBeTable = result.kind === 'columns-unknown' || (result.kind === 'pairs' && result.reading.header);
+  if (!isOfFormat && (!mayBeTable || choices.columns !== undefined)) return null;
+  const read = await readStatementRows(file, source, choices);
+  if (read.kind === 'rows') return isOfFormat || isStatementTable(read) ? read : null;
+  if (isOfFormat) throw usageErrorOf(file, read);
+  return null;
+}
+
+/** Prints the payments of a statement; in JSON as pairs without an account, and with all their cells. */
+function printStatement(
+  statement: StatementRows,
+  amounts: RowAmounts,
+  asJson: boolean,
+  io: Io,
+): Promise<void> {
+  const { rows, column, reading } = statement;
+  if (!asJson) return write(io.stdout, rows.map(({ cells }) => `${cells.join('\t')}\n`).join(''));
+  const columns = { description: column + 1, account: null };
+  const answer = { ...fileJson(reading), columns, rejected: [], ...statementJson(statement, amounts) };
+  return write(io.stdout, jsonText(answer));
+}
+
+function listJson({ rejected, ...parsed }: ParsedPairs, reading: FileReading): string {
+  const [description, account] = (reading.columns ?? []).map((column) => column + 1);
+  const pairs = pairsInOrder({ rejected, ...parsed });
+  return jsonText({
+    ...fileJson(reading),
+    columns: { description, account },
+    pairs: pairs.map((pair) => [pair.description, pair.glAccount]),
+    rejected,
+  });
+}
+
+function fileJson({ encoding, format, delimiter, sheet, header, names, skipped, strayMarks }: FileReading) {
+  return {
     encoding: encoding?.name ?? null,
     encodingIsCertain: encoding?.isCertain ?? true,
     format,
     delimiter,
     sheet: sheet?.name ?? null,
-    header: header?.names ?? null,
+    header: isStatementFormat(format) ? names : (header?.names ?? null),
     headerLine: header?.line ?? null,
-    columns: { description, account },
-    pairs: pairsInOrder(parsed).map(({ description, glAccount }) => [description, glAccount]),
-    rejected: parsed.rejected,
     skipped,
     strayMarks,
   };
+}
+
+function jsonText(answer: object): string {
   return `${JSON.stringify(answer, null, 2)}\n`;
 }
 

@@ -1,10 +1,11 @@
+import { findReading } from '#engine/read/amounts/findReading.ts';
+import type { ReadTable } from '#engine/read/amounts/NumericColumns.ts';
 import type { ByteSource } from '#engine/read/byteSource.ts';
+import { accountColumns } from '#engine/read/columnNames.ts';
 import type { ColumnRow } from '#engine/read/readColumns.ts';
 import { readLines } from '#engine/read/readLines.ts';
 import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
-import { type Io, write } from './program.ts';
 import { readInTime } from './readInTime.ts';
-import { reportReading, usageErrorOf } from './readOptions.ts';
 
 /** The lines of a file as a table, and the column with the descriptions. */
 export type StatementRows = {
@@ -36,38 +37,45 @@ class RowCollector {
   }
 }
 
-/** Prints the payments of a bank statement; in JSON as pairs without an account, and with all their cells. */
-export async function printStatement(
-  file: string,
-  source: ByteSource,
-  choices: ReadChoices,
-  asJson: boolean,
-  io: Io,
-): Promise<void> {
-  const read = await readStatementRows(file, source, choices);
-  if (read.kind !== 'rows') throw usageErrorOf(file, read);
-  const { rows, column, reading } = read;
-  reportReading(file, reading, choices, io);
-  const lines = rows.map(({ cells }) => `${cells.join('\t')}\n`).join('');
-  await write(io.stdout, asJson ? toJson(rows, column, reading) : lines);
+/** The rows as a table whose amounts can be read. */
+export function tableOf({ rows, column, reading }: StatementRows): ReadTable {
+  return {
+    rows: rows.length,
+    names: reading.names,
+    cell: (row, at) => rows[row]?.cells[at]?.trim() ?? '',
+    line: (row) => rows[row]?.cells.join('\t') ?? '',
+    descriptions: [column],
+  };
 }
 
-function toJson(rows: readonly ColumnRow[], column: number, reading: FileReading): string {
-  const { encoding, format, names, skipped, statements } = reading;
-  const answer = {
-    encoding: encoding?.name ?? null,
-    encodingIsCertain: encoding?.isCertain ?? true,
-    format,
-    delimiter: null,
-    sheet: null,
-    header: names,
-    headerLine: null,
-    columns: { description: column + 1, account: null },
-    pairs: rows.map(({ values }) => [values[0] ?? '', '']),
-    rows: rows.map(({ cells }) => cells),
-    rejected: [],
-    skipped,
-    statements,
-  };
-  return `${JSON.stringify(answer, null, 2)}\n`;
+/** Whether a table is a bank statement: it has amounts, dates or balances beside them, and no GL accounts. */
+export function isStatementTable(statement: StatementRows): boolean {
+  const { column, reading: file } = statement;
+  const { amounts, date, balance } = findReading(tableOf(statement)).reading;
+  if (amounts.length === 0 || (date === null && balance === null)) return false;
+  const { named, own } = accountColumns(file.names);
+  if (named !== null) return false;
+  if (file.header !== null) return own.every((at) => areOwnAccounts(cellsOf(statement, at)));
+  const others = file.names.flatMap((_name, at) =>
+    [...amounts, date, balance, column].includes(at) ? [] : [at],
+  );
+  return !others.some((at) => cellsOf(statement, at).every((cell) => GL_CODE.test(cell)));
+}
+
+const GL_CODE = /^[A-Za-z]{0,3}[-./ ]?\d{3,8}$/;
+/** GL accounts have fewer digits. */
+const OWN_DIGITS = 9;
+/** In so many rows the same account is the bank's. */
+const MANY_ROWS = 3;
+
+/** Whether a column of accounts has the bank's own: long numbers, or the same in every row. */
+function areOwnAccounts(cells: readonly string[]): boolean {
+  const filled = cells.filter(Boolean);
+  const different = [...new Set(filled)];
+  if (different.length < 2 && (filled.length >= MANY_ROWS || !GL_CODE.test(different[0] ?? ''))) return true;
+  return different.every((cell) => cell.replace(/\D/g, '').length >= OWN_DIGITS);
+}
+
+function cellsOf({ rows }: StatementRows, at: number): readonly string[] {
+  return rows.map(({ cells }) => cells[at]?.trim() ?? '');
 }

@@ -104,6 +104,15 @@ export function findAccountRivals(header: readonly string[], likeliest: number):
   return isTold ? [] : may;
 }
 
+/** The column of a header that holds GL accounts, null for none; `own`: those that may as well be the bank's own. */
+export function accountColumns(header: readonly string[]): { named: number | null; own: readonly number[] } {
+  const names = header.map(foldedName);
+  const isOwn = (name: string) => OWN_ACCOUNTS.has(name);
+  const named = names.findIndex((name) => KNOWN.get('account')?.has(name) && !isOwn(name));
+  const own = names.flatMap((name, at) => (isOwn(name) ? [at] : []));
+  return { named: named < 0 ? findCategories(header) : named, own };
+}
+
 /** Whether a name is usual for some column of a list or a statement. */
 export function isColumnName(name: string): boolean {
   const plain = foldedName(name);

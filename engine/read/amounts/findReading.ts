@@ -23,7 +23,7 @@ export type Reading = {
   readonly amounts: readonly number[];
   /** What a column alone holds; null for both sides, and for a pair. */
   readonly side: Side | null;
-  /** The column that marks each amount as one side's, such as S or H. */
+  /** The column that marks each amount as one side's, such as S or H; null where amounts have signs. */
   readonly marks: number | null;
   /** The signs of a column alone are turned round. */
   readonly isReversed: boolean;
@@ -33,6 +33,8 @@ export type Reading = {
   readonly currency: Omit<CurrencySource, 'rivals'>;
   /** The column of balances; null where none behaves so, and none is called so. */
   readonly balance: number | null;
+  /** The column of dates; null for none. */
+  readonly date: number | null;
   readonly isNewestFirst: boolean;
   /** What says which side is which, the strongest of all; null for a table without amounts. */
   readonly evidence: ReadingEvidence | null;
@@ -51,6 +53,10 @@ type FoundReading = {
   readonly numbers: NumericColumns;
   readonly isOut: SideMarks['isOut'] | null;
 };
+
+/** Rows by which a column of dates is recognised, and the share of them that are dates. */
+const SAMPLE_ROWS = 500;
+const MOSTLY = 0.9;
 
 /** Finds how the amounts of a table are read: by balances, else by names, else by the shapes of the columns. */
 export function findReading(table: ReadTable, choice: ReadingChoice = NOTHING_CHOSEN): FoundReading {
@@ -80,13 +86,14 @@ function readingBy(
   candidates: readonly AmountColumns[],
   choice: ReadingChoice,
 ): Reading {
+  const date = dateColumn(table, numbers);
   const context: ReadingContext = {
     table,
     numbers,
     marks,
     labelled: labelledRows(table),
     repeated: repeatedRows(table),
-    ...datesOf(table),
+    ...datesOf(table, date),
   };
   // The reader of a format has held its payments against its balances.
   const proofs = isOfFormat(table) ? [] : findProofs(context, candidates);
@@ -97,11 +104,12 @@ function readingBy(
   const sides = sidesOf(candidate, proofs, choice);
   return {
     ...sides,
-    marks: marks?.column ?? null,
+    marks: areMarked(candidate, numbers) ? (marks?.column ?? null) : null,
     decimal: numbers.decimal,
     isDecimalSure: numbers.isDecimalSure,
     currency: choice.currency === null ? currency : { column: null, code: choice.currency },
     balance: proof?.balance ?? namedBalance(numbers),
+    date,
     isNewestFirst: (proof?.order ?? context.orders[0])?.isNewestFirst ?? false,
     balances: proof?.result ?? disagreement(context, candidate),
     question: questionOf(table, sides.evidence === 'none', currency, choice),
@@ -115,6 +123,11 @@ function namedKinds({ rows, names, cell }: ReadTable): Pick<RowKinds, 'balances'
   const named = (label: RowLabel) =>
     Array.from({ length: rows }, (_unused, row) => row).filter((row) => cell(row, column) === label);
   return column < 0 ? { balances: [], totals: [] } : { balances: named('balance'), totals: named('total') };
+}
+
+/** Whether only marks can say which side the amounts of a column are of. */
+function areMarked({ columns: [own = -1, other] }: AmountColumns, numbers: NumericColumns): boolean {
+  return other === undefined && numbers.at(own)?.negative === 0;
 }
 
 /** What a column that is called a balance says, though it agrees with too few rows: in the order with the fewest breaks. */
@@ -163,9 +176,24 @@ function chosenCandidates(
   return [{ side: null, sides: 'shapes', ...known, columns, found: 'names' }];
 }
 
-/** What the column says that is called a date. */
-function datesOf({ rows, names, cell }: ReadTable): Pick<ReadingContext, 'orders' | 'isUndated'> {
-  const column = findNamedColumn('date', names);
+/** The column that is called a date, else the first in which most cells are dates. */
+function dateColumn({ rows, names, cell, descriptions }: ReadTable, numbers: NumericColumns): number | null {
+  const named = findNamedColumn('date', names);
+  if (named !== null) return named;
+  const sample = Array.from({ length: Math.min(rows, SAMPLE_ROWS) }, (_, row) => row);
+  const areDates = (at: number) =>
+    sample.length > 0 && sample.filter((row) => isDate(cell(row, at))).length >= sample.length * MOSTLY;
+  const found = names.findIndex(
+    (_name, at) => numbers.at(at) === undefined && !descriptions.includes(at) && areDates(at),
+  );
+  return found < 0 ? null : found;
+}
+
+/** What the column of dates says. */
+function datesOf(
+  { rows, cell }: ReadTable,
+  column: number | null,
+): Pick<ReadingContext, 'orders' | 'isUndated'> {
   if (column === null) return { orders: rowOrders(rows, null), isUndated: null };
   const dates = Array.from({ length: rows }, (_, row) => cell(row, column));
   return { orders: rowOrders(rows, dates), isUndated: (row) => !isDate(dates[row] ?? '') };
@@ -225,6 +253,7 @@ function withoutAmounts({ decimal }: NumericColumns): Reading {
     isDecimalSure: true,
     currency: { column: null, code: '' },
     balance: null,
+    date: null,
     isNewestFirst: false,
     evidence: null,
     balances: null,
