@@ -72,7 +72,7 @@ export function markFoundRows(rows: Rows, pattern: RegExp, out: Uint8Array): voi
 }
 
 /** Offset of the first `part` from `from` on; infinite for none. */
-export function indexOrNone(text: string, part: string, from: number): number {
+function indexOrNone(text: string, part: string, from: number): number {
   const at = text.indexOf(part, from);
   return at < 0 ? NONE : at;
 }

@@ -1,6 +1,6 @@
 import { type MappingFields, textsOf } from '#model/mapping.ts';
 import { fileCell, pastedCell } from '#model/spreadsheetCell.ts';
-import { indexOrNone, type Rows, rowText } from '../rows.ts';
+import { type Rows, rowText } from '../rows.ts';
 import { RecordScanner, type ScannedCell, type ScannedRecord, type Width, widthOf } from './RecordScanner.ts';
 
 /*
@@ -16,11 +16,14 @@ const WORDS = /(?<!\w)\p{L}{2,}(?!\w)/gu;
 const MAX_LETTERS = 60;
 const MANY_TEXTS = 30;
 
+/** A cell of pasted text that begins with an apostrophe, which is looked for first: few cells do. */
+const APOSTROPHE_CELL = /'(?<=(?:^|[\t\r\n])')[^\t\r\n]*/g;
+
 const TAB = 9;
 const LINE_END = /[\r\n]/;
 /** Ends a cell of pasted text that has no quotes. */
-export const BREAK = /[\t\r\n]/;
-export const BREAKS = /[\t\r\n]+/g;
+const BREAK = /[\t\r\n]/;
+const BREAKS = /[\t\r\n]+/g;
 
 /**
  * Puts quoted cells on one line. Spreadsheets quote a copied cell that holds a line break or a tab, and double the
@@ -87,29 +90,7 @@ function widthAbove(
  * that our own copies put before what a spreadsheet would run ({@link pastedCell}). Linear in the text.
  */
 export function readPastedText(text: string): string {
-  return unguardCells(joinQuotedCells(text));
-}
-
-function unguardCells(text: string): string {
-  const parts: string[] = [];
-  let done = 0;
-  for (let at = text.indexOf("'"); at >= 0; at = text.indexOf("'", at + 1)) {
-    if (!beginsCell(text, at)) continue;
-    const end = cellEnd(text, at);
-    const cell = text.slice(at, end);
-    if (pastedCell(cell) !== cell) {
-      parts.push(text.slice(done, at));
-      done = at + 1;
-    }
-    at = end - 1;
-  }
-  return done === 0 ? text : parts.join('') + text.slice(done);
-}
-
-function cellEnd(text: string, from: number): number {
-  let at = from;
-  while (!isCellEnd(text, at)) at++;
-  return at;
+  return joinQuotedCells(text).replace(APOSTROPHE_CELL, pastedCell);
 }
 
 /**
@@ -158,44 +139,24 @@ export function columnRows(lines: Rows, column: number): Rows {
   const { text, count } = lines;
   const starts = new Uint32Array(count);
   const ends = new Uint32Array(count);
-  const tabs = new TabFinder(text);
   for (let line = 0; line < count; line++) {
-    const end = lines.ends[line] as number;
-    let start = lines.starts[line] as number;
-    for (let left = column; left > 0 && start <= end; left--) start = tabs.next(start) + 1;
-    const cellStart = Math.min(start, end);
-    starts[line] = cellStart;
-    ends[line] = start > end ? end : Math.min(tabs.next(cellStart), end);
+    const row = rowText(lines, line);
+    let at = 0;
+    for (let left = column; left > 0 && at <= row.length; left--) at = tabOrEnd(row, at) + 1;
+    const start = lines.starts[line] as number;
+    starts[line] = start + Math.min(at, row.length);
+    ends[line] = start + tabOrEnd(row, at);
   }
   return { text, count, starts, ends };
 }
 
-/** Remembers the tab found last, so that the rest of the text is not searched again for each line without one. */
-class TabFinder {
-  readonly #text: string;
-  #from = -1;
-  #found = -1;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** Offset of the first tab from `from` on; infinite for none. */
-  next(from: number): number {
-    if (from < this.#from || from > this.#found) {
-      this.#found = indexOrNone(this.#text, '\t', from);
-      this.#from = from;
-    }
-    return this.#found;
-  }
+function tabOrEnd(row: string, from: number): number {
+  const tab = row.indexOf('\t', from);
+  return tab < 0 ? row.length : tab;
 }
 
 function beginsCell(text: string, at: number): boolean {
   return at === 0 || BREAK.test(text.charAt(at - 1));
-}
-
-function isCellEnd(text: string, at: number): boolean {
-  return at === text.length || BREAK.test(text.charAt(at));
 }
 
 /** Stands at the start of a CSV file: spreadsheets recognise UTF-8 by it. */

@@ -12,6 +12,7 @@ import { columnsOf, textScore } from './columns.ts';
 import type { SourceRow } from './csv.ts';
 import { headerOfPayments } from './paymentLines.ts';
 import { plainName } from './plainNames.ts';
+import { widthOf } from './RecordScanner.ts';
 import { DESCRIPTION_COLUMN } from './statement/entries.ts';
 
 /** A header is looked for in so many lines; banks put an address and an account number above it. */
@@ -294,10 +295,7 @@ function usualLength(data: readonly SourceRow[]): number {
 
 /** Without the empty columns that spreadsheets add at the end. */
 function trimmedLength(row: SourceRow | undefined): number {
-  if (row === undefined) return 0;
-  let length = row.cells.length;
-  while (length > 0 && row.cells[length - 1]?.trim() === '') length--;
-  return length;
+  return row === undefined ? 0 : widthOf(row.cells)[1];
 }
 
 /** By content: descriptions are the column with most letters that vary; codes are short and have digits. */

@@ -32,6 +32,7 @@ export type ParsedPairs = {
 };
 
 const MAX_REPEATED_LINES = 100_000;
+const LINE_ENDS = /\r\n?|\n/;
 
 /**
  * Reads pasted text: one pair per line, description and account separated by a tab; further columns are
@@ -40,16 +41,10 @@ const MAX_REPEATED_LINES = 100_000;
  * counts lines after that.
  */
 export function parsePastedPairs(pasted: string): ParsedPairs {
-  const text = readPastedText(pasted);
+  const rows = readPastedText(pasted).split(LINE_ENDS);
+  if (rows.at(-1) === '') rows.pop();
   const collector = new PairCollector();
-  let line = 0;
-  let start = 0;
-  while (start < text.length) {
-    const end = lineEnd(text, start);
-    const row = text.slice(start, end);
-    collector.add(++line, row.split('\t'), row);
-    start = end + (text.startsWith('\r\n', end) ? 2 : 1);
-  }
+  for (const [i, row] of rows.entries()) collector.add(i + 1, row.split('\t'), row);
   return collector.finish();
 }
 
@@ -212,14 +207,6 @@ export function rejectionOf(
 /** Whether a first line names the columns: both parts must be usual column names. */
 function looksLikeHeader({ description, glAccount }: MappingFields): boolean {
   return rankOf('description', description) !== null && rankOf('account', glAccount) !== null;
-}
-
-function lineEnd(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === 10 || unit === 13) return at;
-  }
-  return text.length;
 }
 
 /** The lines of a file as a text has them, and what the text holds with them. */
