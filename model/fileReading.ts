@@ -126,6 +126,8 @@ export type StatementTotal = {
   readonly closing: string | null;
   /** What the closing balance has more than the opening one and the payments; null without both. */
   readonly difference: string | null;
+  /** The column whose sum that is, such as fees. */
+  readonly explainedBy: string | null;
 };
 
 /** How a file was read. */

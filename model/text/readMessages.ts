@@ -108,6 +108,7 @@ function controlText({
   opening,
   closing,
   difference,
+  explainedBy,
 }: Omit<StatementTotal, 'noPayments'>): string {
   const money = (text: string) => groupedAmount(text, '.');
   const days = from === to ? from : `${from} to ${to}`;
@@ -121,7 +122,7 @@ function controlText({
   const signed = sum.startsWith('-') ? `− ${money(sum.slice(1))}` : `+ ${money(sum)}`;
   const equation = `${begin}: ${money(opening)} ${signed}`;
   return isOff({ difference })
-    ? `${equation} is not the closing balance ${money(closing)}${unit}: ${money(difference)} differ.`
+    ? `${equation} is not the closing balance ${money(closing)}${unit}: ${money(difference)} differ${explainedBy === null ? '' : `: the column ${explainedBy}`}.`
     : `${equation} = ${money(closing)}${unit}, reconciles.`;
 }
 

@@ -1,7 +1,8 @@
 import type { SkippedLine } from '#model/fileReading.ts';
-import type { SourceRow } from '../csv.ts';
+import type { Others, SourceRow } from '../csv.ts';
 import type { ReadBudget } from '../ReadBudget.ts';
 import {
+  beyond,
   DamagedStatementError,
   dateText,
   joinTexts,
@@ -12,7 +13,7 @@ import {
   toRow,
   unreadBalance,
 } from './entries.ts';
-import { readDetails } from './mt940Details.ts';
+import { readDetails, readSupplement } from './mt940Details.ts';
 import { TextLines } from './TextLines.ts';
 
 type Field = { readonly tag: string; readonly line: number; readonly lines: string[] };
@@ -23,6 +24,8 @@ type Movement = {
   readonly date: string;
   readonly amount: string;
   readonly reference: string;
+  /** That of the bank, behind `//`. */
+  readonly bank: string;
   readonly type: string;
   /** Further lines of the field. */
   readonly supplement: string;
@@ -165,16 +168,25 @@ export class Mt940Reader implements StatementReader {
     this.#movement = null;
     this.#details = [];
     const text = joinTexts(details.counterparty, details.purpose) || plainText(supplement);
+    const description = text || details.booking || movement.reference || type;
+    const reference = details.reference || movement.reference;
     this.#rows.push(
       toRow({
         line,
         date,
         amount,
         currency: this.#currency,
-        description: text || details.booking || movement.reference || type,
+        description,
         counterparty: details.counterparty,
-        reference: details.reference || movement.reference,
+        reference,
         account: this.#account,
+        others: {
+          ...readSupplement(supplement),
+          ...withoutBlank(details.others),
+          'Customer reference': beyond(movement.reference.replace(/^[EKM]REF$/, ''), reference),
+          'Bank reference': beyond(movement.bank, joinTexts(reference, movement.reference)),
+          'Additional information': beyond(supplement, description),
+        },
       }),
     );
   }
@@ -185,6 +197,10 @@ export class Mt940Reader implements StatementReader {
     const detail = `the statement of line ${this.#openSince} ends before its closing balance (62F)`;
     throw new DamagedStatementError('mt940', line, detail);
   }
+}
+
+function withoutBlank(others: Others): Others {
+  return Object.fromEntries(Object.entries(others).filter(([, text]) => plainText(text) !== ''));
 }
 
 function exactAmount(text: string): string | null {
@@ -225,6 +241,7 @@ function readMovement({ line, lines: [text = '', ...supplement] }: Field): Movem
     date: entry ?? value,
     amount: `${isMinus ? '-' : ''}${amount}`,
     reference: referenceOf(customer) || referenceOf(bank),
+    bank: referenceOf(bank),
     type,
     supplement: supplement.join(' '),
   };

@@ -1,7 +1,8 @@
 import type { SkippedLine } from '#model/fileReading.ts';
-import type { SourceRow } from '../csv.ts';
+import type { Others, SourceRow } from '../csv.ts';
 import type { ReadBudget } from '../ReadBudget.ts';
 import {
+  beyond,
   DamagedStatementError,
   dateText,
   joinTexts,
@@ -133,6 +134,7 @@ export class OfxReader implements StatementReader {
     // The name of 32 characters is cut where there is a longer one.
     const name = fields.get('EXTDNAME') ?? fields.get('NAME');
     const counterparty = plainText(name ?? fields.get('PAYEE.NAME') ?? fields.get('PAYEE'));
+    const reference = plainText(fields.get('CHECKNUM') ?? fields.get('REFNUM') ?? fields.get('FITID'));
     this.#rows.push(
       toRow({
         line,
@@ -144,11 +146,25 @@ export class OfxReader implements StatementReader {
           joinTexts(counterparty, fields.get('MEMO')) ||
           plainText(`${fields.get('TRNTYPE') ?? ''} ${fields.get('CHECKNUM') ?? ''}`),
         counterparty,
-        reference: plainText(fields.get('CHECKNUM') ?? fields.get('REFNUM') ?? fields.get('FITID')),
+        reference,
         account: this.#account,
+        others: othersOf(fields, counterparty, reference),
       }),
     );
   }
+}
+
+/** What there is beside the payment; an original currency is that which the amount was exchanged from. */
+function othersOf(fields: ReadonlyMap<string, string>, counterparty: string, reference: string): Others {
+  const address = ['ADDR1', 'ADDR2', 'ADDR3', 'POSTALCODE', 'CITY', 'STATE', 'COUNTRY'];
+  return {
+    'Original currency': fields.get('ORIGCURRENCY.CURSYM'),
+    Rate: fields.get('ORIGCURRENCY.CURRATE') ?? fields.get('CURRENCY.CURRATE'),
+    'Counterparty account': fields.get('BANKACCTTO.ACCTID') ?? fields.get('CCACCTTO.ACCTID'),
+    Payee: beyond(joinTexts(fields.get('PAYEE.NAME')), counterparty),
+    Address: address.flatMap((name) => fields.get(`PAYEE.${name}`) ?? []).join(', '),
+    'Bank reference': beyond(joinTexts(fields.get('REFNUM'), fields.get('FITID')), reference),
+  };
 }
 
 /** The day as the bank writes it, whatever the time zone behind it. */

@@ -5,6 +5,7 @@ import type { ReadBudget } from '../ReadBudget.ts';
 import {
   DamagedStatementError,
   dateText,
+  FEE_COLUMN,
   joinTexts,
   plainText,
   type StatementReader,
@@ -27,7 +28,7 @@ type Entry = {
 /**
  * Reads QIF, the exchange format of Quicken: one field in a line, named by its first character, and `^` behind each
  * record. Whether day or month comes first, and what separates decimals, all records decide together; what they leave
- * open stays as it is written. A payment split into categories is one line with its total.
+ * open stays as it is written. A payment split into categories is one line with its total, and its parts in a further cell.
  */
 export class QifReader implements StatementReader {
   readonly skipped: SkippedLine[] = [];
@@ -87,6 +88,10 @@ export class QifReader implements StatementReader {
     const code = line.charAt(0);
     const value = line.slice(1).trim();
     // Address lines and splits come several times.
+    const list = code === 'A' ? 'address' : /[SE$%]/.test(code) ? 'splits' : null;
+    const former = list && this.#fields.get(list);
+    const between = code === 'S' ? '; ' : code === 'A' ? ', ' : ' ';
+    if (list !== null) this.#fields.set(list, former ? `${former}${between}${value}` : value);
     if (!this.#fields.has(code)) this.#fields.set(code, value);
   }
 
@@ -128,7 +133,11 @@ function rowOf(entry: Entry, decimal: DecimalSign | null, dayFirst: boolean | nu
     reference: isTrade ? '' : plainText(fields.get('N')),
     account,
   });
-  return { line: row.line, cells: [...row.cells, plainText(fields.get('L') ?? fields.get('S'))] };
+  const cells = [...row.cells, plainText(fields.get('L') ?? fields.get('S'))];
+  const others = isTrade
+    ? { Quantity: fields.get('Q'), Price: fields.get('I'), [FEE_COLUMN]: fields.get('O') }
+    : { Splits: fields.get('splits'), Address: fields.get('address'), Cleared: fields.get('C') };
+  return { line, cells, others };
 }
 
 /** Without a decimal sign anywhere, only whole amounts are beyond doubt. */

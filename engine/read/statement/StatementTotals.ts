@@ -4,6 +4,7 @@ import { type RowLabel, rowLabel } from '../amounts/rowLabels.ts';
 import type { SourceRow } from '../csv.ts';
 import {
   DESCRIPTION_COLUMN,
+  FEE_COLUMN,
   KIND_COLUMN,
   STATEMENT_COLUMNS,
   type StatementBalance,
@@ -23,6 +24,8 @@ type Sum = {
   to: string;
   /** Of all rows, those included that turn out to be no payments. */
   readonly sum: AmountSum;
+  /** What the bank took beside the amounts. */
+  readonly fees: AmountSum;
   opening: string | null;
   closing: string | null;
   /** From the first row on that is called a balance or a total; what stands above it is one entry. */
@@ -50,7 +53,8 @@ export class StatementTotals {
   }
 
   /** Counts rows, and gives back those above the first that may be no payment. */
-  take(rows: readonly SourceRow[]): readonly SourceRow[] {
+  take(read: readonly SourceRow[]): readonly SourceRow[] {
+    const rows = read.map((row) => this.#columns.withCells(row, row.others));
     return rows.filter((row) => {
       const isLabelled = this.#take(row);
       if (isLabelled || this.#held.length > 0) this.#held.push(row);
@@ -81,12 +85,13 @@ export class StatementTotals {
     if (label !== null || entries.length > 0) entries.push({ date, amount, label, row });
     own.rows++;
     sum.add(amountOf(amount));
+    own.fees.add(amountOf(cells[this.#columns.names.indexOf(FEE_COLUMN)] ?? ''));
     if (own.from === '' || date < own.from) own.from = date;
     if (date > own.to) own.to = date;
     return label !== null;
   }
 
-  #totalOf({ entries, sum, ...own }: Sum): StatementTotal {
+  #totalOf({ entries, sum, fees, ...own }: Sum): StatementTotal {
     const isWhole = differenceOf(own.opening, sum.amount, own.closing) === '0.00';
     const found = findNoPayments(entries, own, isWhole);
     for (const [{ row, amount }, kind] of found.kinds) {
@@ -94,13 +99,17 @@ export class StatementTotals {
       sum.add(negated(amountOf(amount)));
     }
     const opening = own.opening ?? (found.opening && amountText(found.opening, '.', 2));
+    const difference = differenceOf(opening, sum.amount, own.closing);
+    const isFees =
+      fees.amount.units !== 0n && difference?.replace('-', '') === amountText(fees.amount, '.', 2);
     return {
       ...own,
       opening,
       rows: own.rows - found.kinds.size,
       noPayments: found.kinds.size,
       sum: amountText(sum.amount, '.', 2),
-      difference: differenceOf(opening, sum.amount, own.closing),
+      difference,
+      explainedBy: isFees ? FEE_COLUMN : null,
     };
   }
 
@@ -109,7 +118,7 @@ export class StatementTotals {
     const known = this.#sums.get(id);
     if (known) return known;
     const none = { rows: 0, from: '', to: '', opening: null, closing: null };
-    const sum: Sum = { account, currency, ...none, sum: new AmountSum(), entries: [] };
+    const sum: Sum = { account, currency, ...none, sum: new AmountSum(), fees: new AmountSum(), entries: [] };
     this.#sums.set(id, sum);
     return sum;
   }

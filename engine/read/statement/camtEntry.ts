@@ -1,6 +1,7 @@
 import { AmountSum, readAmount } from '../../amounts.ts';
 import type { SourceRow } from '../csv.ts';
-import { joinTexts, plainText, referenceOf, type StatementEntry, toRow } from './entries.ts';
+import { camtOthers } from './camtOthers.ts';
+import { beyond, joinTexts, plainText, referenceOf, type StatementEntry, toRow } from './entries.ts';
 import { nodesAt, textAt, type XmlNode } from './XmlTree.ts';
 
 /** Payments of one entry whose texts stand in its line, where it cannot be read as several lines. */
@@ -69,17 +70,24 @@ function rowOf(
   const others = details.length > MAX_DETAILS ? ` (${details.length} payments)` : '';
   const kind = textAt(entry, 'BkTxCd/Prtry/Cd', 'BkTxCd/Domn/Fmly/SubFmlyCd');
   const [only] = details.length === 1 ? details : [];
+  const counterparty = joinTexts(...names);
+  const description = joinTexts(...texts) || plainText(more) || kind;
+  const information = joinTexts(more, only && textAt(only, 'AddtlTxInf'));
   return toRow({
     ...statement,
     date: textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm').slice(0, 10),
     amount,
     currency,
-    description: (joinTexts(...texts) || plainText(more) || kind) + others,
-    counterparty: joinTexts(...names),
+    description: description + others,
+    counterparty,
     reference:
       (only && referenceOf(textAt(only, 'Refs/EndToEndId'))) ||
       (only && plainText(textAt(only, 'RmtInf/Strd/CdtrRefInf/Ref'))) ||
       referenceOf(textAt(entry, 'AcctSvcrRef', 'NtryRef')),
+    others: {
+      ...camtOthers(entry, only, { currency, isDebit, counterparty }),
+      'Additional information': beyond(information, description),
+    },
   });
 }
 
@@ -114,6 +122,7 @@ export function compactDetails({ children }: XmlNode): void {
     'RmtInf',
     'AddtlTxInf',
     'RtrInf',
+    'Chrgs',
   ]);
   const kept = children.filter(({ name }) => used.has(name));
   children.splice(0, children.length, ...kept);

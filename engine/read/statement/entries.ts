@@ -1,5 +1,5 @@
 import type { SkippedLine, StatementFormat } from '#model/fileReading.ts';
-import type { SourceRow } from '../csv.ts';
+import type { Others, SourceRow } from '../csv.ts';
 
 /** One payment of a statement. */
 export type StatementEntry = {
@@ -16,6 +16,8 @@ export type StatementEntry = {
   readonly reference: string;
   /** Number of the account that the statement is of. */
   readonly account: string;
+  /** What there is beside these, by the names of further columns. */
+  readonly others?: Others;
 };
 
 /** A balance as a statement names it; `amount` exact, with a point. */
@@ -48,6 +50,9 @@ export const STATEMENT_COLUMNS = [
   'Reference',
   'Bank account',
 ] as const;
+
+/** The further column of what the bank took, by which a difference is explained. */
+export const FEE_COLUMN = 'Fee';
 
 /** The further column that says of a row that it is a balance or a total. */
 export const KIND_COLUMN = 'Kind';
@@ -87,7 +92,7 @@ export class StatementColumns {
   }
 
   /** The row with further cells, by the names of their columns; blank ones make none. */
-  withCells(row: SourceRow, others: Readonly<Record<string, string | undefined>>): SourceRow {
+  withCells(row: SourceRow, others: Others = {}): SourceRow {
     const filled = Object.entries(others).filter(([, text]) => plainText(text) !== '');
     if (filled.length === 0) return row;
     const cells = [...row.cells];
@@ -103,8 +108,9 @@ export class StatementColumns {
 
 /** A payment as a line of a table with {@link STATEMENT_COLUMNS}. */
 export function toRow(entry: StatementEntry): SourceRow {
-  const { line, date, description, amount, currency, counterparty, reference, account } = entry;
-  return { line, cells: [date, description, amount, currency, counterparty, reference, account] };
+  const { line, date, description, amount, currency, counterparty, reference, account, others } = entry;
+  const cells = [date, description, amount, currency, counterparty, reference, account];
+  return others === undefined ? { line, cells } : { line, cells, others };
 }
 
 /** White space as single blanks, none at the ends. */
@@ -147,6 +153,11 @@ export function joinTexts(...texts: readonly (string | undefined)[]): string {
     }
   }
   return joined.join(' ');
+}
+
+/** What a text says more than another; empty where it says nothing. */
+export function beyond(text: string, known: string): string {
+  return joinTexts(known, text) === plainText(known) ? '' : plainText(text);
 }
 
 /** A reference, unless it is the word of the format for none. */

@@ -1,4 +1,5 @@
-import { plainText, referenceOf } from './entries.ts';
+import type { Others } from '../csv.ts';
+import { FEE_COLUMN, plainText, referenceOf } from './entries.ts';
 
 /** What a field 86 says about a payment. */
 type Details = {
@@ -7,6 +8,7 @@ type Details = {
   readonly reference: string;
   /** The bank's name for the kind of payment. */
   readonly booking: string;
+  readonly others: Others;
 };
 
 /** Lines of a field and its parts are full at these lengths: a text that fills one goes on without a blank. */
@@ -28,7 +30,8 @@ export function readDetails(lines: readonly string[]): Details {
   const slashed = lines.join('');
   const parts = slashed.split(SLASHED);
   if (parts.length > 1 && /^\s*\//.test(slashed)) return readSlashed(parts);
-  return { counterparty: '', purpose: plainText(joinPieces(lines, FULL_LINE)), reference: '', booking: '' };
+  const purpose = plainText(joinPieces(lines, FULL_LINE));
+  return { counterparty: '', purpose, reference: '', booking: '', others: {} };
 }
 
 function readNumbered(text: string, sign: string): Details {
@@ -50,7 +53,45 @@ function readNumbered(text: string, sign: string): Details {
     purpose: purpose.join(' '),
     reference: referenceOf(named.get('EREF')) || referenceOf(named.get('KREF')),
     booking: plainText(pieces.get('00')),
+    others: othersOf({
+      fee: named.get('COAM'),
+      original: named.get('OAMT'),
+      account: named.get('IBAN') || pieces.get('31'),
+      party: named.get('ABWE'),
+      reason: pieces.get('34'),
+    }),
   };
+}
+
+type Written = Readonly<
+  Partial<Record<'fee' | 'original' | 'rate' | 'account' | 'party' | 'reason', string | undefined>>
+>;
+
+const MONEY = /([A-Z]{3})?\s*(\d[\d.]*(?:,\d*)?)\s*([A-Z]{3})?/;
+
+/** What stands beside the payment, amounts with a comma before their decimals. */
+function othersOf({ fee, original, rate, account, party, reason }: Written): Others {
+  const money = (text = '') => {
+    const [, before, figure = '', behind] = MONEY.exec(text) ?? [];
+    const amount = /,|^\d{1,3}(\.\d{3})+$/.test(figure)
+      ? figure.replaceAll('.', '').replace(',', '.')
+      : figure;
+    return { amount: amount.replace(/\.$/, ''), currency: before ?? behind };
+  };
+  return {
+    [FEE_COLUMN]: money(fee).amount,
+    'Original amount': money(original).amount,
+    'Original currency': money(original).currency,
+    Rate: rate?.replace(',', '.'),
+    'Return reason': reason,
+    'Ultimate party': party,
+    'Counterparty account': account,
+  };
+}
+
+/** What the further lines of a field 61 say of an amount that was exchanged, and of charges. */
+export function readSupplement(text: string): Others {
+  return text.startsWith('/') ? readSlashed(text.split(SLASHED)).others : {};
 }
 
 function readSlashed(parts: readonly string[]): Details {
@@ -68,6 +109,14 @@ function readSlashed(parts: readonly string[]): Details {
     purpose: of('REMI').replace(/^(USTD|STRD)\/+(CUR\/)?/, ''),
     reference: referenceOf(of('EREF')),
     booking: of('TRTP') || of('ORDP') || of('BENM'),
+    others: othersOf({
+      fee: of('CHGS'),
+      original: of('OCMT'),
+      rate: of('EXCH'),
+      account: of('IBAN') || of('ACCT') || values.get('CNTP')?.split('/')[1],
+      party: of('ULTD') || of('ULTC') || of('ULTB'),
+      reason: of('RTRN'),
+    }),
   };
 }
 

@@ -32,6 +32,7 @@ describe('the control total of a statement', () => {
       opening: '1000.00',
       closing: '962.83',
       difference: '0.00',
+      explainedBy: null,
     });
     expect(total && statementText(total)).toBe(
       'Account BANK/77, 2026-03-02 to 2026-03-05: 1,000.00 − 37.17 = 962.83 EUR, reconciles.',

@@ -1,0 +1,61 @@
+import { AmountSum, amountText, readAmount } from '../../amounts.ts';
+import type { Others } from '../csv.ts';
+import { beyond, FEE_COLUMN, joinTexts } from './entries.ts';
+import { nodesAt, textAt, type XmlNode } from './XmlTree.ts';
+
+type Known = { readonly currency: string; readonly isDebit: boolean; readonly counterparty: string };
+
+/**
+ * What an entry of CAMT holds beside the payment: charges, what it was before it was exchanged, why it came back, and who is
+ * behind the other side.
+ * @param details of the only payment of the entry; undefined for several that cannot be told apart
+ */
+export function camtOthers(
+  entry: XmlNode,
+  details: XmlNode | undefined,
+  { currency, isDebit, counterparty }: Known,
+): Others {
+  const all = nodesAt(entry, 'NtryDtls', 'TxDtls');
+  const places = details === undefined ? [entry] : all.length > 1 ? [details] : [details, entry];
+  // What the entry alone says of charges belongs to none of several payments: the first has it.
+  const charged = details === undefined ? [[entry], all] : [[details], details === all[0] ? [entry] : []];
+  const role = isDebit ? 'Cdtr' : 'Dbtr';
+  const text = (...paths: readonly string[]) =>
+    places.map((place) => textAt(place, ...paths)).find((found) => found !== '') ?? '';
+  const original = places.flatMap(amountsIn).find((amount) => amount.currency !== currency);
+  const behind = `RltdPties/Ultmt${role}`;
+  const rates = ['InstdAmt', 'TxAmt', 'CntrValAmt'].map((kind) => `AmtDtls/${kind}/CcyXchg/XchgRate`);
+  return {
+    [FEE_COLUMN]: charged.map((nodes) => chargesOf(nodes, currency)).find((fee) => fee !== ''),
+    'Original amount': original?.text,
+    'Original currency': original?.currency,
+    Rate: text(...rates),
+    'Return reason': joinTexts(text('RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry'), text('RtrInf/AddtlInf')),
+    'Ultimate party': beyond(text(`${behind}/Nm`, `${behind}/Pty/Nm`), counterparty),
+    'Counterparty account': text(`RltdPties/${role}Acct/Id/IBAN`, `RltdPties/${role}Acct/Id/Othr/Id`),
+  };
+}
+
+function amountsIn(node: XmlNode): readonly XmlNode[] {
+  const kinds = ['InstdAmt', 'TxAmt', 'CntrValAmt', 'AnncdPstngAmt'];
+  const amounts = kinds.flatMap((kind) => nodesAt(node, 'AmtDtls', kind, 'Amt'));
+  return [...amounts, ...(node.name === 'TxDtls' ? nodesAt(node, 'Amt') : [])].filter(
+    (own) => own.currency !== '',
+  );
+}
+
+/** Charges as a sum where they are of the payment's currency, else as they are written; until version 2 without records. */
+function chargesOf(nodes: readonly XmlNode[], currency: string): string {
+  const charges = nodes.flatMap((node) => {
+    const records = [...nodesAt(node, 'Chrgs', 'Rcrd', 'Amt'), ...nodesAt(node, 'Chrgs', 'Amt')];
+    return records.length > 0 ? records : nodesAt(node, 'Chrgs', 'TtlChrgsAndTaxAmt');
+  });
+  const sum = new AmountSum();
+  for (const charge of charges) {
+    const amount = readAmount(charge.text.trim(), '.');
+    if (amount === null || (charge.currency !== '' && charge.currency !== currency))
+      return charges.map((own) => `${own.text.trim()} ${own.currency}`.trim()).join(' ');
+    sum.add(amount);
+  }
+  return charges.length === 0 || sum.amount.units === 0n ? '' : amountText(sum.amount, '.', 2);
+}
