@@ -57,10 +57,14 @@ export async function runPreview(): Promise<void> {
 function optionsOf(mappings: readonly Mapping[], lines: readonly string[]): PreviewOptions {
   const classifier = createClassifier(mappings);
   const text = lines.map((line, i) => `${line}\t${((i * 7919) % 1_000_000) / 100 - 5_000}`).join('\n');
-  const table = new ResultTable(readPasted(text, { column: 0, names: ['Description', 'Amount'] }), NO_NOTES, {
-    classifierNow: () => classifier,
-    isAnswering: () => true,
-  });
+  const table = new ResultTable(
+    readPasted(text, { column: [0], names: ['Description', 'Amount'] }),
+    NO_NOTES,
+    {
+      classifierNow: () => classifier,
+      isAnswering: () => true,
+    },
+  );
   table.classifyBatch({ from: 0, to: table.rows.count });
   const entries = new Map(mappings.map((mapping) => [mapping.key, mapping]));
   return { table, list: { entries, classifier } };

@@ -105,8 +105,10 @@ export type RunEvent =
 
 /** The columns of a pasted table. */
 export type ColumnChoice = {
-  /** The one that is classified, counted from 0; null when whole lines are. */
-  readonly chosen: number | null;
+  /** Those that are classified together, counted from 0 and in their order; none when whole lines are. */
+  readonly chosen: readonly number[];
+  /** Those that look like the descriptions. */
+  readonly found: readonly number[];
   /** By column, its first cell that is not blank. */
   readonly examples: readonly string[];
   /** By column, its name in the header of the file or of the text; empty where it has none. */
@@ -118,7 +120,7 @@ export type ColumnChoice = {
 /** A first line that names the columns: no row, unless the user has taken it in. */
 export type HeaderLine = { readonly names: readonly string[]; readonly isRow: boolean };
 
-/** What belongs to a text: the column that the user chose, and what was saved of it before a reload or `Clear`. */
+/** What belongs to a text: the columns that the user chose, and what was saved of it before a reload or `Clear`. */
 export type TextOptions = Partial<Omit<Draft, 'text'>>;
 
 /** Which rows are shown. */
@@ -161,7 +163,7 @@ export type Edit = readonly [row: number, text: string];
 export type DraftText = {
   readonly text: string;
   /** See {@link ColumnChoice}; undefined when the user has not chosen one. */
-  readonly column: number | null | undefined;
+  readonly column: readonly number[] | undefined;
   /** See {@link ColumnChoice}: where `column` was chosen, and no other table has it. Null: it is of this text. */
   readonly layout: string | null;
   /** See {@link HeaderLine}. */
@@ -185,8 +187,8 @@ export type RowNotes = { readonly edits: readonly Edit[]; readonly kept: readonl
 export type DraftNotes = RowNotes & {
   /** Whether the text has been added to the usage counters. */
   readonly isCounted: boolean;
-  /** The notes of the columns that are not shown at present; null: of the whole lines. */
-  readonly otherColumns: readonly (RowNotes & { readonly column: number | null })[];
+  /** The notes of the columns that are not shown at present; see {@link ColumnChoice}. */
+  readonly otherColumns: readonly (RowNotes & { readonly column: readonly number[] })[];
 };
 
 /** The text on the Classifier screen as it is saved over a reload. */

@@ -9,8 +9,8 @@ export type Statement = {
   readonly text: string;
   /** Number of lines in `text`. */
   readonly lines: number;
-  /** The column with the descriptions, from 0. */
-  readonly column: number;
+  /** The columns with the descriptions, from 0. */
+  readonly columns: readonly number[];
   readonly reading: FileReadingSummary;
   /** The text again, to be handed on. */
   readonly blob?: Blob;

@@ -10,10 +10,10 @@ export type Rows = {
 export function rowsOf(texts: readonly string[]): Rows {
   const rows = { text: texts.join('\n'), count: texts.length, ...createOffsets(texts.length) };
   let start = 0;
-  for (const [i, { length }] of texts.entries()) {
+  for (let i = 0; i < texts.length; i++) {
     rows.starts[i] = start;
-    rows.ends[i] = start + length;
-    start += length + 1;
+    start += (texts[i] as string).length + 1;
+    rows.ends[i] = start - 1;
   }
   return rows;
 }

@@ -66,7 +66,7 @@ export type ReadChoices = {
   readonly delimiter?: Delimiter;
   /** Name of a sheet, or its number from 1. */
   readonly sheet?: string;
-  /** One column per role that is asked for: its number from 0, or its name. */
+  /** One column per role that is asked for, its number from 0 or its name; of descriptions alone, several that are joined. */
   readonly columns?: readonly (number | string)[];
   /** Number of the line that names the columns; null: no line does, and every line is read. */
   readonly header?: number | null;
@@ -148,7 +148,7 @@ export type FileReading = {
   readonly delimiter: Delimiter | null;
   readonly sheet: SheetChoice | null;
   readonly header: { readonly line: number; readonly names: readonly string[] } | null;
-  /** The column of each role that was asked for, from 0. Null where they must be chosen. */
+  /** The column of each role that was asked for, from 0; of descriptions alone, all that are joined. Null where they must be chosen. */
   readonly columns: readonly number[] | null;
   /** The most likely ones, where they must be chosen. */
   readonly guess: readonly number[];

@@ -11,7 +11,7 @@ import { foldedName, rankedNames } from './plainNames.ts';
 const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   description: [
     `description|gl description|transaction description|transaction details|transaction text|keyword / description|keyword|keywords|
-     narrative|narration|particulars|details|detail|transaction|merchant name|merchant|text|memo|payee|supplier|supplier name|
+     narrative|narration|purpose|notice|particulars|details|detail|transaction|merchant name|merchant|text|memo|payee|supplier|supplier name|
      vendor|vendor name|reference text|payment reference|memo/description|beneficiary|counterparty|counter party|partner name|name|note|notes|label|item`,
     `beschreibung|verwendungszweck|buchungstext|buchungsdetails|bezeichnung|umsatztext|stichwort|schlüsselwort|schlagwort|
      zahlungsgrund|betreff|avisierungstext|empfänger|zahlungsempfänger|zahlungsempfänger*in|auftraggeber/empfänger|begünstigter / auftraggeber|name zahlungsbeteiligter|begünstigter/zahlungspflichtiger|lieferant|text`,
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
      popis transakcie|opis|opis operacji|opis transakcji|tytuł|tytuł operacji|dane kontrahenta|słowo kluczowe|leírás|közlemény|megnevezés`,
     'beskrivning|beskrivelse|tekst|forklaring|rubrik|namn|mottagare|saaja/maksaja|selitys|selite|kuvaus|viesti|описание|назначение платежа|назначение|наименование|ключевое слово|опис|призначення платежу',
     'açıklama|anahtar kelime|işlem açıklaması|περιγραφή|αιτιολογία|תיאור|תיאור התנועה|תאור|פרטים|הפעולה|שם בית עסק|מילת מפתח|الوصف|البيان|التفاصيل|الكلمة المفتاحية',
-    '摘要内容|入出金内容|摘要|概要|内容|利用店名・商品名|商品说明|交易对方|商品|取引内容|お取引内容|取引摘要|お取り扱い内容|ご利用店名|利用店名|キーワード|備考|適用|摘　要|说明|描述|交易摘要|交易说明|关键词|說明|描述|交易摘要|關鍵字|적요|내용|설명|거래내용|키워드',
+    '摘要内容|入出金内容|摘要|概要|内容|利用店名・商品名|商品说明|交易对方|商品|取引内容|お取引内容|取引摘要|お取り扱い内容|ご利用店名|利用店名|キーワード|備考|詳細|適用|摘　要|说明|描述|交易摘要|交易说明|关键词|說明|描述|交易摘要|關鍵字|적요|내용|설명|거래내용|키워드',
   ],
   account: [
     `gl account|gl accounts|g/l account|gl acct|gl code|gl|g/l|gl account code|gl account number|gl account no|glaccount|ledger account|
@@ -53,6 +53,12 @@ const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   ],
 };
 
+/** Those of descriptions that say who the other side is; the rest say what a payment is for. */
+const PARTNER_NAMES = `payee|payee name|merchant name|merchant|supplier|supplier name|vendor|vendor name|beneficiary|counterparty|counter party|counterparty name|partner name|partner|name|
+  empfänger|zahlungsempfänger|zahlungsempfänger*in|auftraggeber|auftraggeber/empfänger|begünstigter / auftraggeber|name zahlungsbeteiligter|begünstigter/zahlungspflichtiger|lieferant|
+  bénéficiaire|fournisseur|beneficiario|proveedor|naam tegenpartij|tegenpartij|název protiúčtu|název protistrany|dane kontrahenta|kontrahent|namn|mottagare|modtager|mottaker|saaja/maksaja|
+  получатель|контрагент|alıcı|δικαιούχος|שם בית עסק|מוטב|المستفيد|利用店名・商品名|ご利用店名|利用店名|交易对方|对方户名|수취인`;
+
 /** What programs call the GL account of a payment beside the bank's own account, and what they may call that. */
 const CATEGORY_NAMES =
   'category|kategorie|catégorie|categoría|categoria|categorie|kategória|kategoria|kategori|категория|категорія|κατηγορία|קטגוריה|الفئة|カテゴリ|カテゴリー|分类|分類|카테고리';
@@ -73,6 +79,9 @@ const KNOWN = new Map<ColumnRole, ReadonlyMap<string, number>>(
     rankedNames(lists),
   ]),
 );
+const PARTNERS = rankedNames([PARTNER_NAMES]);
+/** Names of one side alone mean descriptions where nothing clearer does. */
+const UNCLEAR = 100;
 const CATEGORIES = rankedNames([CATEGORY_NAMES]);
 const OWN_ACCOUNTS = rankedNames([OWN_ACCOUNT_NAMES]);
 const DATES = rankedNames([DATE_NAMES]);
@@ -81,7 +90,15 @@ const OTHERS = [DATES, REFERENCES, rankedNames([OTHER_NAMES])];
 
 /** How clearly a name means a role, from 0 (clearest); null where it does not. */
 export function rankOf(role: ColumnRole, name: string): number | null {
-  return KNOWN.get(role)?.get(foldedName(name)) ?? null;
+  const folded = foldedName(name);
+  const rank = KNOWN.get(role)?.get(folded) ?? null;
+  return rank === null && role === 'description' && PARTNERS.has(folded) ? UNCLEAR : rank;
+}
+
+/** What a column of descriptions says by its name: who the other side is, or what for; null where its name means neither. */
+export function partOf(name: string): 'partner' | 'purpose' | null {
+  if (PARTNERS.has(foldedName(name))) return 'partner';
+  return rankOf('description', name) === null ? null : 'purpose';
 }
 
 /** The column of categories in a header where it holds the GL accounts: with dates or amounts, *Account* is the bank's own. */

@@ -1,7 +1,8 @@
 import { type MappingFields, textsOf } from '#model/mapping.ts';
 import { fileCell, pastedCell } from '#model/spreadsheetCell.ts';
-import { type Rows, rowText } from '../rows.ts';
+import { type Rows, rowsOf, rowText } from '../rows.ts';
 import { RecordScanner, type ScannedCell, type ScannedRecord, type Width, widthOf } from './RecordScanner.ts';
+import { joinTexts } from './statement/entries.ts';
 
 /*
  * Text in columns: first what is pasted from a spreadsheet, lines whose columns are separated by tabs, with quoted cells;
@@ -148,6 +149,20 @@ export function columnRows(lines: Rows, column: number): Rows {
     ends[line] = start + tabOrEnd(row, at);
   }
   return { text, count, starts, ends };
+}
+
+/** The texts of several columns as rows: those of a line in order, each once. */
+export function joinedRows(lines: Rows, columns: readonly number[]): Rows {
+  const cells = columns.map((column) => columnRows(lines, column));
+  return rowsOf(
+    Array.from({ length: lines.count }, (_, row) => joinedDescription(cells.map((own) => rowText(own, row)))),
+  );
+}
+
+/** A description that stands in several cells. */
+export function joinedDescription(cells: readonly (string | undefined)[]): string {
+  const filled = cells.filter((cell) => cell !== undefined && cell.trim() !== '');
+  return filled.length > 1 ? joinTexts(...filled) : (filled[0] ?? '');
 }
 
 function tabOrEnd(row: string, from: number): number {

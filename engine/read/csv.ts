@@ -195,7 +195,8 @@ type Fit = {
  * The delimiter of a text, from its first lines; null where none cuts most of them. `namesColumns` tells whether the cells
  * of a line name the columns: a delimiter with which one does is taken. Else a tab where every line has one; else the one
  * that cuts most lines into the same number of columns, the larger number where several cut equally well, and the comma
- * in doubt, as specified; where none cuts most lines, one that makes a header above a payment. A comma between digits (`12,50`) may be a decimal comma: where all are, the others go first.
+ * in doubt, as specified; where none cuts most lines, one that makes a header above a payment. A comma between digits
+ * (`12,50`) may be a decimal comma: where all are, the others go first.
  */
 export function findDelimiter(
   text: string,

@@ -10,6 +10,7 @@ import { rowLabel } from './amounts/rowLabels.ts';
 import { findAccountRivals, findCategories, isColumnName, rankOf } from './columnNames.ts';
 import { columnsOf, textScore } from './columns.ts';
 import type { SourceRow } from './csv.ts';
+import { descriptionColumns } from './descriptionColumns.ts';
 import { headerOfPayments } from './paymentLines.ts';
 import { plainName } from './plainNames.ts';
 import { widthOf } from './RecordScanner.ts';
@@ -66,10 +67,9 @@ export function findLayout(
     below: header?.line ?? 0,
   };
   if (choices.columns) {
-    const columns = choices.columns.map((column) => columnOf(column, names));
-    const unknown = columns.indexOf(null);
-    if (unknown >= 0) return { unknownColumn: columnText(choices.columns[unknown]), names };
-    return { ...shared, columns: columns as number[], guess: [], width: widest > roles.length ? widest : 0 };
+    const columns = columnsOfChoice(choices.columns, names);
+    if ('unknownColumn' in columns) return columns;
+    return { ...shared, ...columns, guess: [], width: widest > roles.length ? widest : 0 };
   }
   const assigned = assign(header, data, roles, delimiter);
   return {
@@ -78,8 +78,8 @@ export function findLayout(
   };
 }
 
-/** A first line that names the columns; `description`: the column whose name means descriptions, null for none. */
-export type TableHeader = { readonly names: readonly string[]; readonly description: number | null };
+/** A first line that names the columns. */
+export type TableHeader = { readonly names: readonly string[] };
 
 /**
  * The header of a table, given as the cells of its first lines that are not blank; null where the first of them is none.
@@ -89,7 +89,7 @@ export function findHeader(lines: readonly (readonly string[])[]): TableHeader |
   const head = lines.map((cells, i) => ({ line: i + 1, cells }));
   const at = headerIndex(head, ['description'], undefined);
   const names = (head[0]?.cells ?? []).map((cell) => cell.trim());
-  return at === 0 ? { names, description: columnsByName(names, ['description'])?.[0] ?? null } : null;
+  return at === 0 ? { names } : null;
 }
 
 /** The columns of a bank statement, which its format names. */
@@ -98,12 +98,12 @@ export function statementLayout(
   names: readonly string[],
   { columns: chosen }: ReadChoices,
 ): Layout | { readonly unknownColumn: string; readonly names: readonly string[] } {
-  const column = chosen?.[0] === undefined ? DESCRIPTION_COLUMN : columnOf(chosen[0], names);
-  if (column === null) return { unknownColumn: columnText(chosen?.[0]), names };
+  const columns = columnsOfChoice(chosen ?? [DESCRIPTION_COLUMN], names);
+  if ('unknownColumn' in columns) return columns;
   return {
     header: null,
-    columns: [column],
-    guess: [column],
+    ...columns,
+    guess: columns.columns,
     names,
     preview: head.slice(0, PREVIEW_LINES).map(({ cells }) => cells.map(shorten)),
     skipped: [],
@@ -128,6 +128,12 @@ function assign(
 ): Assigned {
   const columns = header ? columnsByName(header.cells, roles) : null;
   const width = Math.max(trimmedLength(header), header ? 0 : usualLength(data));
+  if (roles.length === 1 && roles[0] === 'description') {
+    const [main = 0] = columns ?? guessColumns(data, roles, width);
+    const lines = data.map(({ cells }) => cells);
+    const joined = descriptionColumns(main, header?.cells ?? [], lines);
+    return { columns: joined, guess: joined, width: header || joined.length > 1 ? width : 0 };
+  }
   if (columns) return { columns, guess: columns, width: width > roles.length ? width : 0 };
   const inOrder = roles.map((_, i) => i);
   const guess = guessColumns(data, roles, width);
@@ -246,7 +252,7 @@ function filled(cells: readonly string[]): number {
 }
 
 /** The column of each role by the names; null unless each has one of its own. */
-function columnsByName(cells: readonly string[], roles: readonly ColumnRole[]): number[] | null {
+export function columnsByName(cells: readonly string[], roles: readonly ColumnRole[]): number[] | null {
   const taken = new Map<ColumnRole, number>();
   const categories = roles.includes('account') ? findCategories(cells) : null;
   if (categories !== null) taken.set('account', categories);
@@ -328,6 +334,17 @@ function codeScore(cells: readonly string[]): number {
   );
   const decimals = cells.filter((cell) => /[.,]\d{2}$/.test(cell)).length;
   return codes.length - decimals + new Set(codes).size / 1000;
+}
+
+/** The columns that are meant, or the first that there is not. */
+function columnsOfChoice(
+  chosen: readonly (number | string)[],
+  names: readonly string[],
+): { readonly columns: number[] } | { readonly unknownColumn: string; readonly names: readonly string[] } {
+  const columns = chosen.map((column) => columnOf(column, names));
+  const unknown = columns.indexOf(null);
+  if (unknown >= 0) return { unknownColumn: columnText(chosen[unknown]), names };
+  return { columns: columns.filter((column) => column !== null) };
 }
 
 /** The column that is meant by a number from 0 or by a name; null for none. */

@@ -20,8 +20,18 @@ function isAmount(cell: string): boolean {
   return /\d/.test(cell) && !isDay(cell) && (readAmount(cell, '.') ?? readAmount(cell, ',')) !== null;
 }
 
+/** Whether a cell is a date or an amount. */
+export function isValueCell(cell: string): boolean {
+  return isDay(cell) || isAmount(cell);
+}
+
+/** Whether a line has a date and an amount. */
+export function isPayment(cells: readonly string[]): boolean {
+  return cells.some(isDay) && cells.some(isAmount);
+}
+
 /** The columns in which a line has a date and those in which it has an amount. */
-export function valuesIn({ cells }: Line): { readonly dates: number[]; readonly amounts: number[] } {
+function valuesIn({ cells }: Line): { readonly dates: number[]; readonly amounts: number[] } {
   const columnsWith = (is: (cell: string) => boolean) => cells.flatMap((cell, i) => (is(cell) ? [i] : []));
   return { dates: columnsWith(isDay), amounts: columnsWith(isAmount) };
 }
@@ -31,14 +41,14 @@ export function valuesIn({ cells }: Line): { readonly dates: number[]; readonly 
  * above an amount. Names that mean these decide; else the nearest such line. Null where there is none.
  */
 export function headerOfPayments(lines: readonly Line[]): number | null {
-  const first = lines.findIndex((line) => isPayment(valuesIn(line)));
+  const first = lines.findIndex(({ cells }) => isPayment(cells));
   if (first <= 0) return null;
   const { dates, amounts } = valuesIn(lines[first] as Line);
   const above = lines.slice(0, first).map(({ cells }) => cells);
   const isNamed = (cells: readonly string[], column: number) => (cells[column] ?? '').trim() !== '';
   const mayName = (cells: readonly string[]) =>
     cells.filter((cell) => cell.trim() !== '').length >= LEAST_COLUMNS &&
-    !cells.some((cell) => isDay(cell) || isAmount(cell)) &&
+    !cells.some(isValueCell) &&
     [dates, amounts].every((columns) => columns.some((column) => isNamed(cells, column)));
   const means = (cells: readonly string[]) =>
     dates.some((column) => isDateName(cells[column] ?? '')) ||
@@ -46,8 +56,4 @@ export function headerOfPayments(lines: readonly Line[]): number | null {
   const known = above.findIndex((cells) => mayName(cells) && means(cells));
   const at = known >= 0 ? known : above.findLastIndex(mayName);
   return at < 0 ? null : at;
-}
-
-function isPayment({ dates, amounts }: ReturnType<typeof valuesIn>): boolean {
-  return dates.length > 0 && amounts.length > 0;
 }

@@ -9,6 +9,7 @@ import type {
 import { unguardedFileCell } from '#model/spreadsheetCell.ts';
 import { grouped } from '#model/text/figures.ts';
 import type { ByteSource } from './byteSource.ts';
+import { joinedDescription } from './columns.ts';
 import type { SourceRow } from './csv.ts';
 import { findLayout, isHeader, isTotalLine, type Layout, skippedLine, statementLayout } from './layout.ts';
 import { failureOf, openTable, type ReadOptions, type Table } from './table.ts';
@@ -93,7 +94,10 @@ async function readTable(
   const reading = { ...readingOf(table, layout, skipped), extraLines, undecodedLines, statements: [] };
   if (layout.columns === null)
     return { kind: 'columns-unknown', missing: missingRoles(layout, roles), reading };
-  const reader = new RowReader(layout, table, choices.header !== null && !statement);
+  const reader = new RowReader(layout, table, {
+    roles: roles.length,
+    skips: choices.header !== null && !statement,
+  });
   for await (const rows of withHead(head, batches)) {
     if (!readRows(rows, reader, onRow, { skipped, extraLines, undecodedLines })) break;
   }
@@ -188,15 +192,22 @@ function missingRoles({ header }: Layout, roles: readonly ColumnRole[]): ColumnR
 class RowReader {
   readonly #layout: Layout;
   readonly #columns: readonly number[];
+  /** Several columns are the descriptions. */
+  readonly #areJoined: boolean;
   readonly #delimiter: Delimiter | null;
   readonly #skips: boolean;
   readonly #isText: boolean;
   readonly #isDamaged: boolean;
   readonly #header: string | null;
 
-  constructor(layout: Layout, { delimiter, format, encoding, statement }: Table, skips: boolean) {
+  constructor(
+    layout: Layout,
+    { delimiter, format, encoding, statement }: Table,
+    { roles, skips }: { readonly roles: number; readonly skips: boolean },
+  ) {
     this.#layout = layout;
     this.#columns = layout.columns ?? [];
+    this.#areJoined = roles < this.#columns.length;
     this.#delimiter = delimiter ?? ',';
     this.#skips = skips;
     this.#isDamaged = encoding?.isDamaged ?? false;
@@ -230,7 +241,8 @@ class RowReader {
     const joined = width === 0 ? this.#joinRest(this.#mixed(raw) ?? cells) : cells;
     const hasExtra =
       width > 0 && this.#delimitsText() && cells.slice(width).some((cell) => cell.trim() !== '');
-    const values = this.#columns.map((column) => joined[column]);
+    const own = this.#columns.map((column) => joined[column]);
+    const values = this.#areJoined ? [joinedDescription(own)] : own;
     const hasLost = cells.some((cell) => cell.includes('\ufffd'));
     const last = Math.max(...this.#columns);
     const hasLeftOut = width === 0 && joined.slice(last + 1).some((cell) => cell.trim() !== '');

@@ -170,9 +170,17 @@ function summaryOf(
     encoding && encodingLabels[encoding.name],
     delimiter && `${delimiterLabels[delimiter].toLowerCase()} between the columns`,
     header && `columns named in line ${grouped(header.line)}`,
+    labels.length === 0 && joinedColumns(columns ?? [], names),
     columns && labels.map((label, i) => `${inSentence(label)}: ${nameOf(names, columns[i] ?? i)}`).join(', '),
   ];
-  return `${parts.filter((part) => part !== null && part !== '').join('; ')}.`;
+  return `${parts.filter(Boolean).join('; ')}.`;
+}
+
+/** The columns that are the descriptions together, where there are several. */
+function joinedColumns(columns: readonly number[], names: readonly string[]): string {
+  return columns.length < 2
+    ? ''
+    : `descriptions in ${columns.map((column) => nameOf(names, column)).join(' + ')}`;
 }
 
 function nameOf(names: readonly string[], column: number): string {

@@ -166,8 +166,8 @@ export class RowStore {
     if (this.#visible.to > 0) ignoreAfterExit(this.#run.text.showRows(this.#visible.from, this.#visible.to));
   }
 
-  /** Classifies another column of the text; null: whole lines. */
-  chooseColumn(column: number | null): void {
+  /** Classifies other columns of the text; none: whole lines. */
+  chooseColumns(column: readonly number[]): void {
     this.#undoable.push({ choices: this.#choices });
     this.#readAgain({ ...this.#choices, column, layout: this.#columnsNow?.layout ?? null });
   }

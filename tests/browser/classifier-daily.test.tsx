@@ -332,13 +332,25 @@ describe('a column that was chosen', () => {
 
   it('stays that of the text over a reload, and is not that of the next one', async () => {
     const first = await chooseReference();
-    await expect.poll(() => get(draftKeys(first.uid, TAB.id).text)).toMatchObject({ column: 2 });
+    await expect.poll(() => get(draftKeys(first.uid, TAB.id).text)).toMatchObject({ column: [2] });
     const { type, cell } = await first.reload();
     await expect.element(cell(1, 'description')).toHaveTextContent('KC seventeen');
     await type(OTHER);
     await expect.element(cell(1, 'description')).toHaveTextContent(/^Tesco Stores$/);
     await type(NEXT_MONTH);
     await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+  });
+
+  it('are several that are joined, or one of them', async () => {
+    const { type, cell } = await setupClassifier();
+    await type(
+      table('Date\tPayee\tPurpose\tAmount', '01/05\tTesco Stores\tRent\t-5.00', '02/05\tQuigley\t\t-6.00'),
+    );
+    await expect.element(cell(1, 'description')).toHaveTextContent('Tesco Stores Rent');
+    await userEvent.selectOptions(picker, 'Purpose');
+    await expect.element(cell(1, 'description')).toHaveTextContent(/^Rent$/);
+    await userEvent.selectOptions(picker, 'Payee + Purpose');
+    await expect.element(cell(2, 'description')).toHaveTextContent('Quigley');
   });
 
   it('nothing that was done to a text is done to the next one', async () => {

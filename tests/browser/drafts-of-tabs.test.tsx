@@ -1,7 +1,7 @@
 import { keys, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draftsPrefix } from '#contract/browserStorage.ts';
+import { draftKeys, draftsPrefix } from '#contract/browserStorage.ts';
 import type { DraftNotes } from '#contract/ledger.ts';
 import type { Day } from '#model/day.ts';
 import { deleteDrafts } from '#src/services/browserStorage.ts';
@@ -47,6 +47,19 @@ describe('the draft of a tab', () => {
     expect(await newTab(uid, 'c').read()).toEqual({ ...text('last'), ...notes(false) });
     await store(tab(uid, 'a'), 'later');
     expect(await tab(uid, 'c').read()).toEqual({ ...text('last'), ...notes(false) });
+  });
+
+  it('comes back as a former version stored it, with one column or whole lines', async () => {
+    const { text: textKey, notes: notesKey } = draftKeys('old', 'a');
+    const edits = [[0, 'edited']];
+    await set(textKey, { text: 'a\tb', column: 1, stamp: 1 });
+    await set(notesKey, { otherColumns: [{ column: null, edits, kept: [] }], stamp: 1 });
+    expect(await tab('old', 'a').read()).toMatchObject({
+      column: [1],
+      otherColumns: [{ column: [], edits }],
+    });
+    await set(textKey, { text: 'a\tb', column: null, stamp: 1 });
+    expect(await tab('old', 'a').read()).toMatchObject({ column: [] });
   });
 
   it('stays that of a new tab that had a text before the last one was found', async () => {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftNotes, DraftText, RowQuery } from '#contract/ledger.ts';
 import type { DraftStorage } from '#workers/ledger/rows/DraftStore.ts';
-import { mayHaveHeader, readPasted, transferAnnotations } from '#workers/ledger/rows/pastedText.ts';
+import {
+  copiedCells,
+  mayHaveHeader,
+  otherCells,
+  readPasted,
+  transferAnnotations,
+} from '#workers/ledger/rows/pastedText.ts';
 import { tableReader } from '../../workers/ledger/rows/tableReader.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger, setupPasted } from '../support/ledgerSetup.ts';
@@ -296,20 +302,28 @@ describe('edits', () => {
     const { ledger, finish, eventsOf, run, paste } = await setupPasted(text);
     const edits = () => eventsOf('rows').at(-1)?.edits;
     ledger.rows.editRow(run(), 1, 'by column');
-    paste(text, { column: null });
+    paste(text, { column: [] });
     expect(edits()).toEqual([]);
     await finish();
     ledger.rows.editRow(run(), 0, 'by line');
-    paste(longer, { column: 0 });
+    paste(longer, { column: [0] });
     expect(edits()).toEqual([[1, 'by column']]);
     const notes = ledger.notes(run());
-    expect(notes?.otherColumns).toEqual([{ column: null, edits: [[0, 'by line']], kept: [] }]);
+    expect(notes?.otherColumns).toEqual([{ column: [], edits: [[0, 'by line']], kept: [] }]);
     // As after a reload.
     paste('another text');
-    paste(longer, { column: 0, ...notes });
-    paste(longer, { column: null });
+    paste(longer, { column: [0], ...notes });
+    paste(longer, { column: [] });
     expect(edits()).toEqual([[0, 'by line']]);
   });
+});
+
+it('a row of joined columns is copied as it was; one that was edited has its text in the first of them', () => {
+  const pasted = readPasted('1/2\tACME\tRent\t5\n2/2\t\tShop\t6', { column: [1, 2] });
+  expect(copiedCells(pasted, 0, 'ACME Rent')).toEqual(['1/2', 'ACME', 'Rent', '5']);
+  expect(copiedCells(pasted, 1, 'Shop')).toEqual(['2/2', '', 'Shop', '6']);
+  expect(copiedCells(pasted, 0, 'Rent of May')).toEqual(['1/2', 'Rent of May', '', '5']);
+  expect(otherCells(pasted, 0).map(({ text }) => text)).toEqual(['1/2', '5']);
 });
 
 describe('a first line that names the columns', () => {
@@ -347,28 +361,28 @@ describe('a first line that names the columns', () => {
     const rows = ['01/02', '02/02', '03/02'].map((day) => [day, ...Array(width - 1).fill('x 1')].join('\t'));
     const { header, columns, rows: read } = readPasted([line, ...rows].join('\n'), { reader: tableReader });
     expect(header?.names).toEqual(line.split('\t'));
-    expect(columns).toMatchObject({ chosen: description, names: line.split('\t') });
+    expect(columns).toMatchObject({ chosen: [description], names: line.split('\t') });
     expect(read.count).toBe(3);
   });
 
   it('says for which tables a column was chosen, whatever its number', () => {
-    const choose = (pasted: string, layout: string | null, column: number | null = 0) =>
+    const choose = (pasted: string, layout: string | null, column: readonly number[] = [0]) =>
       readPasted(pasted, { column, layout, reader: tableReader }).columns;
     const { layout } = readPasted(text, { reader: tableReader }).columns as { layout: string };
-    expect(choose('Date\tDescription\tAmount\n01/02\tRent\t5\n02/02\tHotel\t6', layout)?.chosen).toBe(0);
-    expect(choose('Date\tDescription\tAmount\n01/02\tRent\t5\n02/02\tHotel\t6', layout, null)?.chosen).toBe(
-      null,
+    expect(choose('Date\tDescription\tAmount\n01/02\tRent\t5\n02/02\tHotel\t6', layout)?.chosen).toEqual([0]);
+    expect(choose('Date\tDescription\tAmount\n01/02\tRent\t5\n02/02\tHotel\t6', layout, [])?.chosen).toEqual(
+      [],
     );
     const others = [
       'Date\tDescription\tBalance\n01/02\tRent\t5\n02/02\tHotel\t6',
       'Date\tDescription\tAmount\tBalance\n01/02\tRent\t5\t1\n02/02\tHotel\t6\t7',
       '01/02\tRent\t5\n02/02\tHotel\t6',
     ];
-    expect(others.map((other) => choose(other, layout)?.chosen)).toEqual([1, 1, 1]);
-    expect(choose(others[2] as string, null)).toMatchObject({ chosen: 0, layout: null });
+    expect(others.map((other) => choose(other, layout)?.chosen)).toEqual([[1], [1], [1]]);
+    expect(choose(others[2] as string, null)).toMatchObject({ chosen: [0], layout: null });
     // The names of a file are its layout too.
     const names = ['Date', 'Description', 'Amount'];
-    expect(readPasted(others[2] as string, { column: 0, layout, names }).columns?.chosen).toBe(0);
+    expect(readPasted(others[2] as string, { column: [0], layout, names }).columns?.chosen).toEqual([0]);
   });
 
   it('is looked for where a text may have one', () => {

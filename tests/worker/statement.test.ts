@@ -29,19 +29,19 @@ describe('a file with descriptions becomes lines with tabs', () => {
     expect(found.text).toBe(
       '01.03.2026\tMiete März\t-950,00\n02.03.2026\tTOTAL WINE\t-12,50\nEndsaldo EUR\t\t100,00',
     );
-    expect(found).toMatchObject({ lines: 3, column: 1 });
+    expect(found).toMatchObject({ lines: 3, columns: [1] });
     expect(found.reading.skipped.map(({ reason }) => reason)).toEqual(['preamble', 'preamble']);
   });
 
   it('a list of shops, one of which is called Total, with commas in their names', async () => {
     const text = 'Total Energies, Paris\nBalance Bikes, Berlin\nTesco Stores, London\nPremier Inn';
-    expect(await statement(text)).toMatchObject({ text, lines: 4, column: 0 });
+    expect(await statement(text)).toMatchObject({ text, lines: 4, columns: [0] });
   });
 
   it('plain lines in which semicolons stand', async () => {
     const text = 'VISA 1234; SHOP ONE BERLIN\nVISA 77; HOTEL\nSALARY MARCH\nRENT;';
     const found = await statement(text);
-    expect(found).toMatchObject({ text, lines: 4, column: 0 });
+    expect(found).toMatchObject({ text, lines: 4, columns: [0] });
     expect(found.reading.format).toBe('text');
   });
 
@@ -53,11 +53,11 @@ describe('a file with descriptions becomes lines with tabs', () => {
   });
 
   it('a quotation mark that is not closed swallows no lines when the text is taken as pasted', async () => {
-    const { text, column } = await statement(
+    const { text, columns: column } = await statement(
       'Date;Text;Amount\n1/1;"""Half a quote";5\n2/1;Tesco "Extra";6\n3/1;"end""";7',
     );
     const { rows, columns } = readPasted(text, { column });
-    expect([rows.count, columns?.chosen]).toEqual([3, 1]);
+    expect([rows.count, columns?.chosen]).toEqual([3, [1]]);
   });
 
   it('what is no table is refused', async () => {
@@ -73,7 +73,7 @@ describe('a bank statement in its own format', () => {
     '$file: its descriptions are classified, all cells come along',
     async ({ file, rows = [] }) => {
       const found = await statement(readFileSync(IMPORT_FOLDER + file));
-      const pasted = readPasted(found.text, { column: found.column });
+      const pasted = readPasted(found.text, { column: found.columns });
       const read = Array.from({ length: pasted.rows.count }, (_, row) => rowText(pasted.rows, row));
       expect(read).toEqual(rows.map(([, description]) => description));
       const copied = read.map((text, row) => copiedCells(pasted, row, text).join('\t').trimEnd());
@@ -82,7 +82,9 @@ describe('a bank statement in its own format', () => {
   );
 
   it('its amounts are those of the summary by account', async () => {
-    const { text, column } = await statement(readFileSync(`${IMPORT_FOLDER}statement-mt940-german.sta`));
+    const { text, columns: column } = await statement(
+      readFileSync(`${IMPORT_FOLDER}statement-mt940-german.sta`),
+    );
     const classifier = createClassifier([]);
     const table = new ResultTable(readPasted(text, { column }), NO_NOTES, {
       classifierNow: () => classifier,

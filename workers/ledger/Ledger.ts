@@ -27,7 +27,7 @@ import {
   mayHaveHeader,
   type Pasted,
   readPasted,
-  rowsOfColumn,
+  rowsOfColumns,
   type TableReader,
   transferAnnotations,
 } from './rows/pastedText.ts';
@@ -62,8 +62,8 @@ type CurrentText = {
   run: ClassificationRun | null;
 };
 
-/** By column; null: the whole lines. */
-type NotesByColumn = ReadonlyMap<number | null, RowNotes>;
+/** By what {@link keyOf} makes of the columns that are classified. */
+type NotesByColumn = ReadonlyMap<string, RowNotes>;
 
 /**
  * What the worker does for the page over one database connection: it follows the mapping list, classifies the text on
@@ -173,8 +173,9 @@ export class Ledger implements ClassificationApi {
     const last = this.#current;
     const pasted = readPasted(text, { ...choices, reader: this.#tableReader });
     const notes = new Map(given.edits === undefined ? carried(last, pasted) : notesByColumn(pasted, given));
-    const shown = notes.get(chosenColumn(pasted)) ?? NO_NOTES;
-    notes.delete(chosenColumn(pasted));
+    const key = keyOf(chosenColumns(pasted));
+    const shown = notes.get(key) ?? NO_NOTES;
+    notes.delete(key);
     if (isCounted) this.#counter.remember(text);
     this.#show({ id, text, table: this.#createTable(pasted, shown), otherColumns: notes, run: null });
     this.#drafts.saveSoon({ text, ...choices }, () => this.#notesNow());
@@ -342,7 +343,10 @@ export class Ledger implements ClassificationApi {
   #notesNow(): DraftNotes {
     const current = this.#current;
     if (current === null) return { isCounted: false, ...NO_NOTES, otherColumns: [] };
-    const otherColumns = Array.from(current.otherColumns, ([column, notes]) => ({ column, ...notes }));
+    const otherColumns = Array.from(current.otherColumns, ([key, notes]) => ({
+      column: columnsOf(key),
+      ...notes,
+    }));
     return { isCounted: this.#counter.hasCounted(current.text), ...current.table.notes, otherColumns };
   }
 
@@ -369,19 +373,31 @@ export class Ledger implements ClassificationApi {
   }
 }
 
-function chosenColumn({ columns }: Pasted): number | null {
-  return columns?.chosen ?? null;
+function chosenColumns({ columns }: Pasted): readonly number[] {
+  return columns?.chosen ?? [];
+}
+
+function keyOf(columns: readonly number[]): string {
+  return columns.join('+');
+}
+
+function columnsOf(key: string): readonly number[] {
+  return key === '' ? [] : key.split('+').map(Number);
 }
 
 /** The notes of the former text that apply to rows of the next one, by column. */
 function carried(last: CurrentText | null, next: Pasted): NotesByColumn {
   if (last === null) return new Map();
   const { pasted, notes } = last.table;
-  const all = new Map([...last.otherColumns, [chosenColumn(pasted), notes]]);
+  const all = new Map([...last.otherColumns, [keyOf(chosenColumns(pasted)), notes]]);
   return new Map(
-    Array.from(all, ([column, columnNotes]) => [
-      column,
-      transferAnnotations(rowsOfColumn(pasted, column), rowsOfColumn(next, column), columnNotes),
+    Array.from(all, ([key, columnNotes]) => [
+      key,
+      transferAnnotations(
+        rowsOfColumns(pasted, columnsOf(key)),
+        rowsOfColumns(next, columnsOf(key)),
+        columnNotes,
+      ),
     ]),
   );
 }
@@ -390,8 +406,8 @@ function notesByColumn(
   pasted: Pasted,
   { edits = [], kept = [], otherColumns = [] }: Partial<DraftNotes>,
 ): NotesByColumn {
-  const others = otherColumns.map(({ column, ...notes }) => [column, notes] as const);
-  return new Map([...others, [chosenColumn(pasted), { edits, kept }]]);
+  const others = otherColumns.map(({ column, ...notes }) => [keyOf(column), notes] as const);
+  return new Map([...others, [keyOf(chosenColumns(pasted)), { edits, kept }]]);
 }
 
 function overlap(a: RowRange, b: RowRange): RowRange {

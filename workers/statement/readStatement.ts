@@ -36,7 +36,7 @@ async function readText(
     kind: 'statement',
     text: sink.text(),
     lines: sink.count,
-    column: reading.columns?.[0] ?? 0,
+    columns: reading.columns ?? [0],
     reading,
   };
 }

@@ -114,8 +114,9 @@ export function toRow(entry: StatementEntry): SourceRow {
 }
 
 /** White space as single blanks, none at the ends. */
-export function plainText(text: string | undefined): string {
-  return (text ?? '').replace(/\s+/g, ' ').trim();
+export function plainText(text = ''): string {
+  // Looking takes a fifth of the time of replacing, and most texts are so already.
+  return (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 }
 
 /** So many texts are compared, and so many characters together: a comparison may take the product of their lengths. */
@@ -138,21 +139,22 @@ function isInWord(character: string, next: string): boolean {
 
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
 
+type JoinedText = { readonly text: string; readonly lower: string };
+
 /** Texts one behind the other, each of them once: banks repeat the payee in the purpose. */
 export function joinTexts(...texts: readonly (string | undefined)[]): string {
-  const joined: string[] = [];
+  let joined: JoinedText[] = [];
   let compared = 0;
-  for (const text of texts.map(plainText)) {
+  for (const given of texts) {
+    const text = plainText(given);
     const lower = text.toLowerCase();
     compared += text.length;
-    if (joined.length > MAX_COMPARED || compared > MAX_CHARACTERS) joined.push(text);
-    else if (joined.some((former) => hasWords(former.toLowerCase(), lower))) continue;
-    else {
-      const kept = joined.filter((former) => !hasWords(lower, former.toLowerCase()));
-      joined.splice(0, joined.length, ...kept, text);
-    }
+    const isCompared = joined.length <= MAX_COMPARED && compared <= MAX_CHARACTERS;
+    if (isCompared && joined.some((former) => hasWords(former.lower, lower))) continue;
+    if (isCompared) joined = joined.filter((former) => !hasWords(lower, former.lower));
+    joined.push({ text, lower });
   }
-  return joined.join(' ');
+  return joined.map(({ text }) => text).join(' ');
 }
 
 /** What a text says more than another; empty where it says nothing. */

@@ -156,7 +156,7 @@ function PastedTable({ store }: { store: RowStore }) {
       <div role="status">
         {header && <HeaderNotice header={header} onIsRow={(isRow) => store.setHeaderIsRow(isRow)} />}
       </div>
-      {columns && <ColumnPicker columns={columns} onChoose={(column) => store.chooseColumn(column)} />}
+      {columns && <ColumnPicker columns={columns} onChoose={(chosen) => store.chooseColumns(chosen)} />}
     </>
   );
 }

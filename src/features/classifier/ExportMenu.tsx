@@ -55,10 +55,10 @@ function useExport(store: RowStore) {
 }
 
 function header(store: RowStore): string[] {
-  const { chosen = null, names = [] } = store.columns.get() ?? {};
+  const { chosen = [], names = [] } = store.columns.get() ?? {};
   const cells =
-    chosen === null
+    chosen.length === 0
       ? ['Description']
-      : names.map((name, at) => name || (at === chosen ? 'Description' : columnPlace(at)));
+      : names.map((name, at) => name || (at === chosen[0] ? 'Description' : columnPlace(at)));
   return [...cells, 'GL Account'];
 }

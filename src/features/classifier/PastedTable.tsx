@@ -2,15 +2,16 @@ import { Button, NativeSelect } from '@mantine/core';
 import type { ColumnChoice, HeaderLine } from '#contract/ledger.ts';
 import { messages } from '#model/text/messages.ts';
 import layout from '../../ui/layout.module.css';
-import { columnLabel } from './columnLabel.ts';
+import { columnsLabel } from './columnLabel.ts';
 
-const WHOLE_LINES = 'lines';
+type ColumnPickerProps = { columns: ColumnChoice; onChoose: (columns: readonly number[]) => void };
 
-type ColumnPickerProps = { columns: ColumnChoice; onChoose: (column: number | null) => void };
-
-/** The column of a pasted table that has the descriptions. */
+/** The columns of a pasted table that have the descriptions: those that were found, one of them, or whole lines. */
 export function ColumnPicker({ columns, onChoose }: ColumnPickerProps) {
-  const { chosen, examples } = columns;
+  const { chosen, found, examples } = columns;
+  const choices = [chosen, found].filter(({ length }) => length > 1);
+  choices.push(...examples.map((_, column) => [column]), []);
+  const byValue = new Map(choices.map((choice) => [choice.join('+'), choice]));
   return (
     <NativeSelect
       classNames={{
@@ -21,12 +22,12 @@ export function ColumnPicker({ columns, onChoose }: ColumnPickerProps) {
       label="Descriptions are in"
       description="The other columns come back beside them when you copy."
       inputWrapperOrder={['label', 'input', 'description']}
-      value={chosen === null ? WHOLE_LINES : String(chosen)}
-      data={[
-        ...examples.map((_, column) => ({ value: String(column), label: columnLabel(columns, column) })),
-        { value: WHOLE_LINES, label: 'The whole lines' },
-      ]}
-      onChange={({ currentTarget: { value } }) => onChoose(value === WHOLE_LINES ? null : Number(value))}
+      value={chosen.join('+')}
+      data={Array.from(byValue, ([value, choice]) => ({
+        value,
+        label: columnsLabel(columns, choice) || 'The whole lines',
+      }))}
+      onChange={({ currentTarget: { value } }) => onChoose(byValue.get(value) ?? [])}
     />
   );
 }

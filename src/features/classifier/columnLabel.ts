@@ -8,5 +8,9 @@ export function columnLabel({ names, examples }: ColumnChoice, column: number): 
   return example === '' ? place : `${place}: ${example}`;
 }
 
+/** Columns that are joined, as one choice. */
+export const columnsLabel = (table: ColumnChoice, columns: readonly number[]): string =>
+  columns.map((column) => columnLabel(table, column)).join(' + ');
+
 /** A column without a name. */
 export const columnPlace = (column: number): string => `Column ${column + 1}`;

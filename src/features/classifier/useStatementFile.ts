@@ -57,7 +57,7 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
   async function put(
     file: File,
     choices: ReadChoices,
-    { text, blob, lines, column, reading: how }: Statement,
+    { text, blob, lines, columns, reading: how }: Statement,
     others: number,
   ): Promise<void> {
     const last = store.lastStatement;
@@ -65,7 +65,7 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
     const former = box.current?.text() ?? '';
     if (former !== store.text) store.classify(former);
     const restore = store.clear();
-    store.classify(text, { column, names: how.names, edits: [] }, blob);
+    store.classify(text, { column: columns, names: how.names, edits: [] }, blob);
     await nextTask();
     box.current?.put(text);
     const readAgain = (chosen: ReadChoices) => ignoreAfterExit(read(file, 0, chosen));

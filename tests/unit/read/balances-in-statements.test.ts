@@ -34,7 +34,7 @@ async function read(text: string) {
 
 function summed(rows: readonly (readonly string[])[], names: readonly string[]): string[] {
   const text = rows.map((cells) => cells.join('\t').trimEnd()).join('\n');
-  const pasted = readPasted(text, { column: 1, names, reader: tableReader });
+  const pasted = readPasted(text, { column: [1], names, reader: tableReader });
   const classifier = createClassifier([]);
   const table = new ResultTable(pasted, NO_NOTES, {
     classifierNow: () => classifier,

@@ -108,11 +108,15 @@ async function readDraft({ text: textKey, notes: notesKey }: DraftKeys) {
   const { stamp } = text;
   // Former versions stored less.
   const saved: Partial<DraftNotes> = notes?.stamp === stamp ? notes : {};
-  const { isCounted = false, edits = [], kept = [], otherColumns = [] } = saved;
+  const { isCounted = false, edits = [], kept = [] } = saved;
+  const otherColumns = (saved.otherColumns ?? []).map((notes) => ({
+    ...notes,
+    column: columnsStored(notes.column) ?? [],
+  }));
   const { layout = null, headerIsRow = false, names = null } = text as Partial<DraftText>;
   const draft: Draft = {
     text: text.text,
-    column: text.column,
+    column: columnsStored(text.column),
     layout,
     headerIsRow,
     names,
@@ -122,6 +126,11 @@ async function readDraft({ text: textKey, notes: notesKey }: DraftKeys) {
     otherColumns,
   };
   return { draft, stamp };
+}
+
+/** Former versions stored one column, or null for whole lines. */
+function columnsStored(stored: number | null | DraftText['column']): DraftText['column'] {
+  return stored === null ? [] : typeof stored === 'number' ? [stored] : stored;
 }
 
 /** The draft whose text was stored last by any tab, unless the text of a tab has been cleared since. */

@@ -1,5 +1,13 @@
 import type { ColumnChoice, HeaderLine, RowExplanation, RowNotes, TextOptions } from '#contract/ledger.ts';
-import { cellsOf, columnRows, columnsOf, guessColumn, readPastedText, sample } from '#engine/read/columns.ts';
+import {
+  cellsOf,
+  columnRows,
+  columnsOf,
+  guessColumn,
+  joinedRows,
+  readPastedText,
+  sample,
+} from '#engine/read/columns.ts';
 import type { TableHeader } from '#engine/read/layout.ts';
 import type { Rows } from '#engine/rows.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
@@ -11,7 +19,7 @@ const EXAMPLE_LENGTH = 60;
 /** A single column's name is no longer. */
 const LONGEST_NAME = 40;
 
-/** A pasted text as it is classified: `rows` are the cells of the chosen column of `lines`, or the lines themselves. */
+/** A pasted text as it is classified: `rows` are the texts of the chosen columns of `lines`, or the lines themselves. */
 export type Pasted = {
   readonly lines: Rows;
   readonly rows: Rows;
@@ -26,6 +34,12 @@ export type Pasted = {
 export type TableReader = {
   /** The first line of a table, if it names its columns. */
   findHeader(lines: readonly (readonly string[])[]): TableHeader | null;
+  /** The columns of the descriptions, by their names, else from the one that looks like them; none for whole lines. */
+  findDescriptions(
+    guess: number | null,
+    names: readonly string[],
+    lines: readonly (readonly string[])[],
+  ): readonly number[];
   /** The rows of a statement that are no payments; see {@link Pasted}. */
   findNoPayments(pasted: Pasted): Pasted['noPayments'];
 };
@@ -33,6 +47,13 @@ export type TableReader = {
 type ReadingOptions = Pick<TextOptions, 'column' | 'layout' | 'headerIsRow' | 'names'> & {
   /** Without one, no header is looked for, and every row is a payment. */
   readonly reader?: TableReader | null;
+};
+
+/** What is known of a table; `column`: what was chosen for tables with its headings. */
+type ChosenColumns = Pick<ReadingOptions, 'column'> & {
+  readonly names: readonly string[];
+  readonly headings: string | null;
+  readonly reader: TableReader | null;
 };
 
 const NONE: Pasted['noPayments'] = new Map();
@@ -44,7 +65,7 @@ export function mayHaveHeader(text: string): boolean {
   return first.includes('\t') || (first.trim() !== '' && first.length <= LONGEST_NAME && !/\d/.test(first));
 }
 
-/** Splits a pasted text into rows; without a `column` chosen for it, those of the column that looks like descriptions. */
+/** Splits a pasted text into rows; without a `column` chosen for it, those of the columns that look like descriptions. */
 export function readPasted(
   text: string,
   { column, layout = null, headerIsRow = false, names = null, reader = null }: ReadingOptions = {},
@@ -57,31 +78,37 @@ export function readPasted(
   const header = found && { names: found.names.filter(Boolean), isRow: headerIsRow };
   const headings = (names ?? found?.names ?? []).join('\t').trimEnd() || null;
   const ofLayout = layout === null || layout === headings ? column : undefined;
-  const chosen = chooseColumns(sample(lines), ofLayout, isLeftOut ? found : null, names, headings);
+  const known = names ?? (isLeftOut ? found.names : []);
+  const chosen = chooseColumns(sample(lines), { column: ofLayout, names: known, headings, reader });
   if (chosen === null) return { lines, rows: lines, columns: null, header, noPayments: NONE };
-  const rows = chosen.chosen === null ? lines : columnRows(lines, chosen.chosen);
+  const rows = textsOf(lines, chosen.chosen);
   const pasted = { lines, rows, columns: chosen, header, noPayments: NONE };
   return reader === null ? pasted : { ...pasted, noPayments: reader.findNoPayments(pasted) };
 }
 
-/** The columns of a table, with the one that is classified; null where there is none. */
+/** The texts of columns, or whole lines for none. */
+function textsOf(lines: Rows, columns: readonly number[]): Rows {
+  const [first] = columns;
+  if (first === undefined) return lines;
+  return columns.length === 1 ? columnRows(lines, first) : joinedRows(lines, columns);
+}
+
+/** The columns of a table, with those that are classified; null where there is none. */
 function chooseColumns(
   sampled: readonly (readonly string[])[],
-  column: number | null | undefined,
-  header: TableHeader | null,
-  names: readonly string[] | null,
-  layout: string | null,
+  { column, names, headings, reader }: ChosenColumns,
 ): ColumnChoice | null {
   const cells = columnsOf(sampled);
   if (cells.length < 2) return null;
-  const isOpen = column === undefined || (column ?? 0) >= cells.length;
-  const known = names ?? header?.names ?? [];
+  const guess = guessColumn(sampled);
+  const found = reader?.findDescriptions(guess, names, sampled) ?? (guess === null ? [] : [guess]);
   return {
-    chosen: isOpen ? (header?.description ?? guessColumn(sampled)) : column,
+    chosen: column?.every((at) => at < cells.length) ? column : found,
+    found,
     examples: cells.map(exampleOf),
     // The first lines may lack the last columns.
-    names: Array.from({ length: Math.max(cells.length, known.length) }, (_, i) => known[i] ?? ''),
-    layout,
+    names: Array.from({ length: Math.max(cells.length, names.length) }, (_, i) => names[i] ?? ''),
+    layout: headings,
   };
 }
 
@@ -89,22 +116,29 @@ function withoutFirst({ text, count, starts, ends }: Rows): Rows {
   return { text, count: count - 1, starts: starts.subarray(1), ends: ends.subarray(1) };
 }
 
-/** The cells of one row as they are copied: all its columns, with `description` (edited or not) in its place. */
-export function copiedCells({ lines, columns }: Pasted, row: number, description: string): string[] {
-  const chosen = columns?.chosen ?? null;
-  if (chosen === null) return [description];
+/**
+ * The cells of one row as they are copied: all its columns, with a `description` that was edited in the first of those that it
+ * was made of; the others of these are blank then.
+ */
+export function copiedCells({ lines, rows, columns }: Pasted, row: number, description: string): string[] {
+  const chosen = columns?.chosen ?? [];
+  if (chosen.length === 0) return [description];
   const cells = cellsOf(lines, row);
-  return Array.from({ length: Math.max(columns?.examples.length ?? 0, cells.length) }, (_, column) =>
-    column === chosen ? description : (cells[column] ?? ''),
-  );
+  const isEdited = description !== rowText(rows, row);
+  return Array.from({ length: Math.max(columns?.examples.length ?? 0, cells.length) }, (_, column) => {
+    if (!isEdited || !chosen.includes(column)) return cells[column] ?? '';
+    return column === chosen[0] ? description : '';
+  });
 }
 
 /** The filled cells of one row beside the description, with the names of their columns. */
 export function otherCells(pasted: Pasted, row: number): RowExplanation['otherCells'] {
   const names = pasted.columns?.names ?? [];
-  return copiedCells(pasted, row, '')
+  const chosen = pasted.columns?.chosen ?? [];
+  if (chosen.length === 0) return [];
+  return cellsOf(pasted.lines, row)
     .map((text, column) => ({ column, name: names[column] ?? '', text: text.trim() }))
-    .filter(({ text }) => text !== '');
+    .filter(({ column, text }) => text !== '' && !chosen.includes(column));
 }
 
 /** The first cell of a column that is not blank. */
@@ -113,10 +147,9 @@ function exampleOf(cells: readonly string[]): string {
   return cell.length > EXAMPLE_LENGTH ? `${cell.slice(0, EXAMPLE_LENGTH)}…` : cell;
 }
 
-/** The rows of a pasted text if `column` were the chosen one; null: its whole lines. */
-export function rowsOfColumn({ lines, rows, columns }: Pasted, column: number | null): Rows {
-  if (column === (columns?.chosen ?? null)) return rows;
-  return column === null ? lines : columnRows(lines, column);
+/** The rows of a pasted text if these were the chosen columns; none: its whole lines. */
+export function rowsOfColumns({ lines, rows, columns }: Pasted, chosen: readonly number[]): Rows {
+  return String(chosen) === String(columns?.chosen ?? []) ? rows : textsOf(lines, chosen);
 }
 
 /**

@@ -38,13 +38,12 @@ export function tableOf({ lines, columns }: Pasted): ReadTable {
     byColumn.set(column, known);
     return known;
   };
-  const chosen = columns?.chosen ?? null;
   return {
     rows: lines.count,
     names: columns?.names ?? [],
     cell: (row, column) => rowText(cellsOf(column), row).trim(),
     line: (row) => rowText(lines, row),
-    descriptions: chosen === null ? [] : [chosen],
+    descriptions: columns?.chosen ?? [],
   };
 }
 

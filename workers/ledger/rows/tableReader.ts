@@ -1,6 +1,7 @@
 import { AS_FOUND } from '#contract/summary.ts';
 import { labelledRows } from '#engine/read/amounts/rowKinds.ts';
-import { findHeader } from '#engine/read/layout.ts';
+import { descriptionColumns } from '#engine/read/descriptionColumns.ts';
+import { columnsByName, findHeader } from '#engine/read/layout.ts';
 import { BALANCE, TOTAL } from '#model/classification.ts';
 import type { TableReader } from './pastedText.ts';
 import { amountsOf, tableOf } from './tableAmounts.ts';
@@ -8,6 +9,10 @@ import { amountsOf, tableOf } from './tableAmounts.ts';
 /** Reads pasted tables: it knows names of columns in many languages, and is loaded with the first text that may be one. */
 export const tableReader: TableReader = {
   findHeader,
+  findDescriptions(guess, names, lines) {
+    const main = columnsByName(names, ['description'])?.[0] ?? guess;
+    return main === null ? [] : descriptionColumns(main, names, lines);
+  },
   findNoPayments(pasted) {
     if (pasted.columns === null || labelledRows(tableOf(pasted)).size === 0) return new Map();
     const kinds = amountsOf({ pasted }, AS_FOUND)?.reading.kinds;

@@ -66,7 +66,7 @@ function AmountColumns({ store, columns: [first, second], onColumns }: ColumnsPr
   const table = useSyncExternalStore(store.columns.subscribe, store.columns.get);
   if (table === null) return null;
   const choices = table.names.flatMap((_, column) =>
-    column === table.chosen ? [] : { value: String(column), label: columnLabel(table, column) },
+    table.chosen.includes(column) ? [] : { value: String(column), label: columnLabel(table, column) },
   );
   return (
     <>
