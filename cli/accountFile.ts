@@ -2,7 +2,7 @@ import { rankOf } from '#engine/read/columnNames.ts';
 import { isHeader } from '#engine/read/layout.ts';
 import { readTable } from '#engine/read/readTable.ts';
 import { named } from '#model/text/messages.ts';
-import { readingNotes } from '#model/text/readMessages.ts';
+import { leftOutTexts, readingNotes } from '#model/text/readMessages.ts';
 import { type Io, UsageError } from './program.ts';
 import { readInTime } from './readInTime.ts';
 import { openSource, usageErrorOf } from './readOptions.ts';
@@ -23,7 +23,8 @@ export async function readAccountFile(
     const reading = await readInTime(file, () => readTable(source));
     if (reading.kind !== 'rows' && reading.kind !== 'empty') throw usageErrorOf(file, reading);
     const rows = reading.kind === 'rows' ? reading.rows : [];
-    const notes = reading.kind === 'rows' ? readingNotes(reading.file) : [];
+    const notes =
+      reading.kind === 'rows' ? [...leftOutTexts(reading.file.skipped), ...readingNotes(reading.file)] : [];
     for (const note of notes) io.stderr.write(`${file}: ${note}\n`);
     const [first] = rows;
     const hasHeader = first !== undefined && isHeader(first.cells, ['code', 'name']);

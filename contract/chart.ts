@@ -55,7 +55,7 @@ export type ChartColumns = {
 };
 
 /** How a file with accounts was read. */
-export type ChartFile = Pick<FileReading, 'encoding' | 'delimiter' | 'sheet' | 'strayMarks'>;
+export type ChartFile = Pick<FileReading, 'encoding' | 'delimiter' | 'sheet' | 'strayMarks' | 'skipped'>;
 
 /** What was read for an import. `rows`: its lines as JSON, which the page hands on without reading them. */
 export type ChartTable = { readonly kind: 'rows'; readonly rows: Blob; readonly file: ChartFile };

@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
     '勘定科目|勘定科目コード|科目|科目コード|勘定コード|借方勘定科目|借方科目|総勘定元帳|会计科目|科目编码|科目代码|总账科目|會計科目|科目代碼|계정과목|계정코드|계정|총계정',
   ],
   code: [
-    'code|account code|account number|account no|account|number|no|gl account|gl code|nominal code|ledger code|acct|acct no|id',
+    'code|account code|account number|account no|account id|account|number|no|gl account|gl code|gl number|nominal code|nominal|ledger code|acct|acct no|a/c|a/c no|gl|g/l account|id',
     'kontonummer|konto nr|kontonr|sachkonto|konto|nummer|nr|compte|numéro|numéro de compte|n° de compte|code compte|cuenta|código|codigo|número|numero de cuenta',
     'codice|codice conto|conto|conta|código da conta|rekening|rekeningnummer|účet|číslo|číslo účtu|kód|konto|numer|numer konta|számlaszám|főkönyvi szám',
     'kontonummer|счёт|счет|код|номер|код счета|hesap kodu|kod|κωδικός|κωδικός λογαριασμού|חשבון|מספר|קוד|מספר חשבון|رمز الحساب|رقم الحساب|الرمز|رقم',

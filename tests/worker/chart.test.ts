@@ -292,6 +292,20 @@ describe('an import', () => {
     expect(await readChart(' \n', {})).toEqual({ kind: 'empty' });
   });
 
+  it.each([
+    ['Kontenrahmen 2026;\n\nKonto;Bezeichnung\n6100;Lebensmittel\n', 0, 1],
+    ['Název;Účet\nPotraviny;6100\n', 1, 0],
+    ['勘定科目コード,科目名\n6100,食費\n', 0, 1],
+    ['Type,Code,Account name,Currency\nExpense,6100,Food,EUR\n', 1, 2],
+  ])('finds the columns by their names in any language, below a title: %s', async (text, code, name) => {
+    const { chart } = await setup();
+    const { id, columns, counts, file } = await dryRunOf(chart, new Blob([text]));
+    expect(file.skipped.map(({ line }) => line)).toEqual(text.startsWith('Kontenrahmen') ? [1] : []);
+    expect(columns).toMatchObject({ code, name, hasHeader: true });
+    expect(counts).toMatchObject({ new: 1, refused: 0 });
+    expect(await chart.lines(id, 'new', 0, 9)).toMatchObject([{ after: { code: '6100' } }]);
+  });
+
   it('reads a file again with another encoding or delimiter, or from another sheet', async () => {
     const { chart } = await setup();
     const names = async (source: string | Blob, choices?: ReadChoices) => {

@@ -5,7 +5,8 @@ import { detailOf } from '#model/detailOf.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { chartMessages } from '#model/text/chartMessages.ts';
 import { grouped } from '#model/text/figures.ts';
-import { readFailureText, readingNotes } from '#model/text/readMessages.ts';
+import { fileMessages } from '#model/text/fileMessages.ts';
+import { leftOutTexts, readFailureText, readingNotes } from '#model/text/readMessages.ts';
 import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
 import type { ChartService } from '../../services/ledger.ts';
 import { readChart } from '../../services/statement.ts';
@@ -101,9 +102,12 @@ function Source({ onText, onFile }: SourceProps) {
   );
 }
 
-type HowReadProps = { name: string; reading: ChartFile; onChoose: (choice: ReadChoices) => void };
+type ReadSource = { readonly name: string; readonly isFile: boolean; readonly reading: ChartFile };
+type HowReadProps = ReadSource & { onChoose: (choice: ReadChoices) => void };
 
-function HowRead({ name, reading, onChoose }: HowReadProps) {
+function HowRead({ name, isFile, reading, onChoose }: HowReadProps) {
+  const notes = [...leftOutTexts(reading.skipped), ...readingNotes(reading)];
+  if (!isFile && notes.length === 0) return null;
   return (
     <Group
       role="group"
@@ -112,8 +116,8 @@ function HowRead({ name, reading, onChoose }: HowReadProps) {
       gap="sm"
       mt="xs"
     >
-      <FormatChoices reading={reading} onChoose={onChoose} />
-      {readingNotes(reading).map((note) => (
+      {isFile && <FormatChoices reading={reading} onChoose={onChoose} />}
+      {notes.map((note) => (
         <Text key={note}>{note}</Text>
       ))}
     </Group>
@@ -140,7 +144,7 @@ const NOTHING_CHOSEN: Chosen = { columns: null, reading: {} };
 /** What importing the text or the file that was given last would do; other choices have it read again. */
 function useReading(chart: ChartService, isOfUse: boolean) {
   const [reading, setReading] = useState<ChartReading | null>(null);
-  const [file, setFile] = useState<{ readonly name: string; readonly reading: ChartFile } | null>(null);
+  const [file, setFile] = useState<ReadSource | null>(null);
   const source = useRef<string | File>('');
   const chosen = useRef<Chosen>(NOTHING_CHOSEN);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -161,7 +165,9 @@ function useReading(chart: ChartService, isOfUse: boolean) {
       const table = await readChart(from, choice.reading, signal);
       if (table.kind !== 'rows') return table;
       // Where a choice leaves nothing to read, another one can still be made.
-      if (from instanceof File && !signal.aborted) setFile({ name: from.name, reading: table.file });
+      const isFile = from instanceof File;
+      if (!signal.aborted)
+        setFile({ name: isFile ? from.name : fileMessages.pasted, isFile, reading: table.file });
       return chart.read(table.rows, choice.columns);
     };
     ignoreAfterExit(read(question));

@@ -1,4 +1,6 @@
 import type { ChartColumns, ChartLine, ChartLineKind } from '#contract/chart.ts';
+import { rankOf } from '#engine/read/columnNames.ts';
+import { columnsByName } from '#engine/read/layout.ts';
 import type { SourceRow } from '#engine/read/readTable.ts';
 import {
   type ChartAccount,
@@ -9,10 +11,7 @@ import {
   trimmedAccount,
 } from '#model/chart.ts';
 
-/** Names of columns, as charts of accounts have them. */
-const CODE =
-  /^(account|acct|a\/c|gl|gl account|g\/l account|nominal|nominal code|code|konto|kontonummer|compte|cuenta|conto)$|^(.*(account|acct|a\/c|gl|nominal) ?)?(code|number|no\.?|nr\.?|num|id|#)$/;
-const NAME = /^(.* )?(name|description|title|bezeichnung|libell[eé]|intitul[eé]|nombre|descripci[oó]n)$/;
+/** Names of columns beside code and name, as charts of accounts have them. */
 const NOTE = /^(.* )?(notes?|comments?|remarks?)$/;
 const RETIRED = /^(retired|inactive|blocked|closed|archived|disabled|status|state)\??$/;
 /** What a cell says of an account that is retired. */
@@ -23,23 +22,25 @@ const LONGEST_EXAMPLE = 40;
 
 /** Which columns hold what: by their names in the first line, else code and name are the first two. */
 export function findColumns(rows: readonly SourceRow[]): ChartColumns {
-  const names = (rows[0]?.cells ?? []).map((cell) => cell.trim().toLowerCase());
-  const find = (pattern: RegExp, others: readonly (number | null)[] = []) => {
-    const at = names.findIndex((name, column) => pattern.test(name) && !others.includes(column));
+  const cells = rows[0]?.cells ?? [];
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const find = (isMeant: (name: string) => boolean, others: readonly (number | null)[] = []) => {
+    const at = names.findIndex((name, column) => isMeant(name) && !others.includes(column));
     return at < 0 ? null : at;
   };
-  const code = find(CODE);
+  const both = columnsByName(cells, ['code', 'name']);
+  const code = both?.[0] ?? find((name) => rankOf('code', name) !== null);
   const width = Math.max(...rows.slice(0, 50).map(({ cells }) => cells.length));
   if (code === null)
     return { code: 0, name: width > 1 ? 1 : null, note: null, retired: null, hasHeader: false };
-  const name = find(NAME, [code]);
+  const name = both?.[1] ?? null;
   const isHeader =
     name !== null || width === 1 || names.some((text) => NOTE.test(text) || RETIRED.test(text));
   return {
     code,
     name: name ?? (width > 1 && !isHeader ? 1 : null),
-    note: find(NOTE, [code, name]),
-    retired: find(RETIRED, [code, name]),
+    note: find((text) => NOTE.test(text), [code, name]),
+    retired: find((text) => RETIRED.test(text), [code, name]),
     hasHeader: isHeader,
   };
 }
