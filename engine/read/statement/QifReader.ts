@@ -1,5 +1,6 @@
 import type { SkippedLine } from '#model/fileReading.ts';
 import { amountText, type DecimalSign, findDecimalSign, readAmount } from '../../amounts.ts';
+import { rowLabel } from '../amounts/rowLabels.ts';
 import type { SourceRow } from '../csv.ts';
 import type { ReadBudget } from '../ReadBudget.ts';
 import {
@@ -8,6 +9,7 @@ import {
   FEE_COLUMN,
   joinTexts,
   plainText,
+  type StatementBalance,
   type StatementReader,
   toRow,
 } from './entries.ts';
@@ -32,7 +34,7 @@ type Entry = {
  */
 export class QifReader implements StatementReader {
   readonly skipped: SkippedLine[] = [];
-  readonly balances = [];
+  readonly balances: StatementBalance[] = [];
   readonly #lines: TextLines;
   readonly #entries: Entry[] = [];
   #section: 'payments' | 'trades' | 'account' | 'list' = 'payments';
@@ -56,7 +58,14 @@ export class QifReader implements StatementReader {
     // Every record ends with a line of its own, the last one too.
     const [cut] = this.#entries.slice(read);
     if (cut) this.skipped.push({ line: cut.line, text: '', reason: 'cut-off' });
-    return rowsOf(this.#entries);
+    const rows = rowsOf(this.#entries);
+    for (const [i, { account, fields }] of this.#entries.entries()) {
+      const isFirst = this.#entries[i - 1]?.account !== account;
+      const [, , amount = ''] = rows[i]?.cells ?? [];
+      if (isFirst && isOpening(fields, account))
+        this.balances.push({ kind: 'opening', account, currency: '', amount });
+    }
+    return rows;
   }
 
   #take(raw: string): void {
@@ -108,6 +117,14 @@ export class QifReader implements StatementReader {
     }
     this.#entries.push({ line: this.#start, fields, account: this.#account, isTrade });
   }
+}
+
+/** Quicken writes the opening balance as a first payment, from the account to itself. */
+function isOpening(fields: Entry['fields'], account: string): boolean {
+  const [, own] = /^\[(.*)\]$/.exec(fields.get('L') ?? '') ?? [];
+  return (
+    rowLabel(fields.get('P') ?? '') === 'balance' && own !== undefined && (account === '' || own === account)
+  );
 }
 
 function rowsOf(entries: readonly Entry[]): SourceRow[] {

@@ -26,8 +26,8 @@ type Sum = {
   readonly sum: AmountSum;
   /** What the bank took beside the amounts. */
   readonly fees: AmountSum;
-  opening: string | null;
-  closing: string | null;
+  readonly openings: string[];
+  readonly closings: string[];
   /** From the first row on that is called a balance or a total; what stands above it is one entry. */
   readonly entries: Entry[];
 };
@@ -62,12 +62,11 @@ export class StatementTotals {
     });
   }
 
-  /** Gives the rows that were held back. Each total has the first opening balance and the last closing one. */
+  /** Gives the rows that were held back. */
   finish(balances: readonly StatementBalance[]): readonly SourceRow[] {
     for (const { kind, account, currency, amount } of balances) {
       const own = this.#sumOf(account, currency);
-      if (kind === 'closing') own.closing = amount;
-      else own.opening ??= amount;
+      (kind === 'closing' ? own.closings : own.openings).push(amount);
     }
     this.#all = [...this.#sums.values()].map((own) => this.#totalOf(own));
     return this.#held.map((row) => this.#columns.withCells(row, { [KIND_COLUMN]: this.#kinds.get(row) }));
@@ -91,8 +90,14 @@ export class StatementTotals {
     return label !== null;
   }
 
-  #totalOf({ entries, sum, fees, ...own }: Sum): StatementTotal {
-    const isWhole = differenceOf(own.opening, sum.amount, own.closing) === '0.00';
+  #totalOf({ entries, sum, fees, openings, closings, ...rest }: Sum): StatementTotal {
+    const inOrder = { opening: openings[0] ?? null, closing: closings.at(-1) ?? null };
+    // A file may have the newest statement first.
+    const reversed = { opening: openings.at(-1) ?? null, closing: closings[0] ?? null };
+    const isWholeWith = (own: typeof inOrder) =>
+      differenceOf(own.opening, sum.amount, own.closing) === '0.00';
+    const own = { ...rest, ...(isWholeWith(reversed) ? reversed : inOrder) };
+    const isWhole = isWholeWith(own);
     const found = findNoPayments(entries, own, isWhole);
     for (const [{ row, amount }, kind] of found.kinds) {
       if (row !== null) this.#kinds.set(row, kind);
@@ -117,7 +122,7 @@ export class StatementTotals {
     const id = `${account}\n${currency}`;
     const known = this.#sums.get(id);
     if (known) return known;
-    const none = { rows: 0, from: '', to: '', opening: null, closing: null };
+    const none = { rows: 0, from: '', to: '', openings: [], closings: [] };
     const sum: Sum = { account, currency, ...none, sum: new AmountSum(), fees: new AmountSum(), entries: [] };
     this.#sums.set(id, sum);
     return sum;

@@ -28,7 +28,7 @@ const AMOUNTS: AmountColumns = { columns: [1], side: null, sides: 'names', found
 
 /**
  * The entries of one account that are balances or totals: those with a label that the balances of the statement, or of other
- * such entries, agree only without; or without an opening balance one that repeats the closing balance.
+ * such entries, agree only without; or one that repeats the only balance of the statement.
  * @param isWhole balances agree with all entries: they are payments
  */
 export function findNoPayments(entries: readonly Entry[], own: Balances, isWhole: boolean): NoPayments {
@@ -38,9 +38,10 @@ export function findNoPayments(entries: readonly Entry[], own: Balances, isWhole
     : (proofOf(entries, own) ?? proofOf(entries, { opening: null, closing: null }));
   const context = proof?.context ?? contextOf(entries, own);
   const { balances, totals } = findRowKinds(context, AMOUNTS, proof);
-  const repeats = ({ label, amount }: Entry) =>
-    label === 'balance' && proof === null && own.opening === null && Number(amount) === Number(own.closing);
-  const repeated = own.closing === null ? [] : entries.filter(repeats);
+  const [only, ...others] = [own.opening, own.closing].filter((amount) => amount !== null);
+  const repeats = ({ label, amount }: Entry) => label === 'balance' && Number(amount) === Number(only);
+  const isRepeated = proof === null && only !== undefined && others.length === 0;
+  const repeated = isRepeated ? entries.filter(repeats) : [];
   const named = (rows: readonly number[], kind: RowLabel) =>
     rows.flatMap((row) => (entries[row] ? [[entries[row], kind] as const] : []));
   return {

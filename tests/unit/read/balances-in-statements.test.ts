@@ -89,6 +89,11 @@ describe('balances among the payments of a statement are rows in no sum', () => 
     ['OFX with the first balance alone', ofx([first, mill, inn], '225.50'), ['balance', '', '']],
     ['OFX with the last balance alone', ofx([mill, inn, last], '225.5'), ['', '', 'balance']],
     ['QIF', qif(ROWS), ['balance', '', '', 'balance']],
+    [
+      'QIF with an opening balance alone',
+      qif([first, mill, inn]).replace('INICIAL\n', 'INICIAL\nL[Checking]\n'),
+      ['balance', '', ''],
+    ],
     ['MT940', mt940(ROWS, 'C260302EUR250,', 'C260304EUR225,50'), ['balance', '', '', 'balance']],
     [
       'MT940, one alone',
@@ -111,6 +116,14 @@ describe('balances among the payments of a statement are rows in no sum', () => 
     expect((await read(ofx(ROWS, '225.50'))).said).toEqual([
       'Account 1, 2026-03-03 to 2026-03-04: 250.00 − 24.50 = 225.50 EUR, reconciles. 2 rows among the payments are balances or totals, in no sum.',
     ]);
+  });
+
+  it('and statements reconcile in either order', async () => {
+    const older = mt940([mill], 'C260302EUR90,', 'C260303EUR50,');
+    const newer = mt940([inn], 'C260303EUR50,', 'C260304EUR65,50');
+    const said = ['Account 1, 2026-03-03 to 2026-03-04: 90 − 24.50 = 65.50 EUR, reconciles.'];
+    expect((await read(older + newer)).said).toEqual(said);
+    expect((await read(newer + older)).said).toEqual(said);
   });
 
   it('in each account by itself', async () => {
@@ -157,6 +170,11 @@ describe('what is called a balance or a total is a payment', () => {
       'where a shop is called so, among balances',
       ofx([...ROWS.slice(0, 3), ['04', '-5.50', 'TOTAL'], ['04', '220.00', 'Saldo']], '220.00'),
       '-30.00',
+    ],
+    [
+      'where a first payment is called so, and is from no account',
+      qif([['03', '5.00', 'Opening balance']]),
+      '5.00',
     ],
   ])('%s', async (_why, text, sum) => {
     expect(await read(text)).toMatchObject({ sums: [sum], summed: [sum] });
