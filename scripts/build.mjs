@@ -25,6 +25,7 @@ const PROGRAMS = {
   rules: 'rules/generate.ts',
   bench: 'bench/main.ts',
   fuzz: 'bench/fuzz.ts',
+  corpus: 'bench/corpus.ts',
   crash: 'tests/crash/main.ts',
   screens: 'tests/screens/main.ts',
 };
