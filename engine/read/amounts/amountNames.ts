@@ -9,13 +9,13 @@ import { foldedName, rankedNames } from '../plainNames.ts';
 const AMOUNT_NAMES = `amount|amounts|value|transaction amount|amt|betrag|umsatz|montant|importe|importo|valor|bedrag|částka|objem|suma|kwota|összeg|belopp|beløb|beløp|summa|
   сумма|сума|tutar|ποσό|סכום|المبلغ|金額|取引金額|金额|交易金额|금액|거래금액`;
 const SIDE_NAMES: Readonly<Record<Side, string>> = {
-  out: `debit|debits|dr|dbit|paid out|money out|out|outflow|outflows|withdrawal|withdrawals|withdrawn|payments out|payments|spent|spending|expense|expenses|outgoing|outgoings|disbursement|disbursements|
+  out: `debit|debits|dr|dbit|sent|gesendet|envoyé|enviado|inviato|verzonden|paid out|money out|out|outflow|outflows|withdrawal|withdrawals|withdrawn|payments out|payments|spent|spending|expense|expenses|outgoing|outgoings|disbursement|disbursements|
     soll|lastschrift|lastschriften|belastung|belastungen|ausgang|ausgänge|ausgabe|ausgaben|auszahlung|auszahlungen|abgang|abgänge|débit|débits|dépense|dépenses|sortie|sorties|retrait|retraits|cargo|cargos|debe|gasto|gastos|retiro|retiros|egreso|egresos|
     débito|débitos|saída|saídas|salida|salidas|despesa|despesas|uscite|uscita|dare|addebiti|addebito|prelievi|af|uitgaven|uitgave|afgeschreven|debet|výdaj|výdaje|odepsáno|na vrub|má dáti|má dať|odchozí|výdavky|výdavok|
     obciążenia|obciążenie|wypłaty|wypłata|wydatki|wydatek|winien|rozchód|terhelés|terhelések|kiadás|kiadások|tartozik|kifizetés|uttag|ut|utgift|utgifter|utbetaling|utbetalinger|utbetalning|utbetalningar|hævet|ud|udgift|udgifter|udbetaling|utbetalt|ut fra konto|ut av konto|pengar ut|
     otto|otot|panot ulos|veloitus|veloitukset|дебет|расход|расходы|списание|списания|списано|видаток|видатки|дебит|borç|gider|giderler|çıkan|çıkış|χρέωση|χρεώσεις|αναλήψεις|חובה|משיכה|משיכות|مدين|سحب|سحوبات|مدفوعات|
     出金|出金額|出金金額|お引出し|お引き出し|引出|引き出し|引出額|払出|払い出し|払戻|お支払|支払|支払い|支払額|借方|支出|支出额|借|转出|轉出|付款|출금|출금액|찾으신금액|차변|지급`,
-  in: `credit|credits|cr|crdt|paid in|money in|in|inflow|inflows|deposit|deposits|payments in|received|receipt|receipts|income|incoming|incomings|lodgement|lodgements|
+  in: `credit|credits|cr|crdt|paid in|money in|empfangen|erhalten|reçu|recibido|recebido|ricevuto|in|inflow|inflows|deposit|deposits|payments in|received|receipt|receipts|income|incoming|incomings|lodgement|lodgements|
     haben|gutschrift|gutschriften|eingang|eingänge|einnahme|einnahmen|einzahlung|einzahlungen|zugang|zugänge|crédit|crédits|recette|recettes|entrée|entrées|versement|versements|encaissement|encaissements|abono|abonos|haber|ingreso|ingresos|depósito|depósitos|
     crédito|créditos|entrada|entradas|receita|receitas|entrate|entrata|avere|accrediti|accredito|versamenti|bij|inkomsten|ontvangen|bijgeschreven|kredit|příjem|příjmy|připsáno|ve prospěch|dal|příchozí|príjem|príjmy|
     uznania|uznanie|wpłaty|wpłata|wpływy|wpływ|ma|przychód|jóváírás|jóváírások|bevétel|bevételek|követel|befizetés|insättning|insättningar|inkomst|inkomster|innskudd|inntekt|inntekter|innbetaling|innbetalinger|inbetalning|inbetalningar|indsat|ind|inn|indtægt|indtægter|indbetaling|innbetalt|inn på konto|pengar in|

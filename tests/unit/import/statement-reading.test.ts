@@ -89,6 +89,25 @@ describe('npm run import reads a table as a statement', () => {
     },
   );
 
+  it.each([
+    ['Sent Amount', 'Received Amount'],
+    ['Gesendet', 'Empfangen'],
+    ['Montant envoyé', 'Montant reçu'],
+    ['Enviado', 'Recibido'],
+  ])('knows both sides of %s and %s', async (out, into) => {
+    const lines = `03.02.2026;BAKERY;12.50;\n04.02.2026;WAGES;;900.00\n`;
+    expect(figures((await readTable(`Date;Text;${out};${into}\n${lines}`)).amounts)).toEqual([
+      '-12.50',
+      '900.00',
+    ]);
+  });
+
+  it('reads no list of accounts from a column of them that is empty', async () => {
+    const lines = 'SAVINGS;03.02.2026;BAKERY;;-12.50\nCURRENT;04.02.2026;WAGES;;900.00\n';
+    const { amounts } = await readTable(`Account;Date;Payee;Category;Amount\n${lines}`);
+    expect(figures(amounts)).toEqual(['-12.50', '900.00']);
+  });
+
   it('keeps what balances prove where the same is said', async () => {
     const text = `Date;Text;Amount;Balance\n03.02.2026;BAKERY;12.50;87.50\n04.02.2026;WAGES;-900.00;987.50\n`;
     const wanted = ['-12.50', '900.00'];
