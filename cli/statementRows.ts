@@ -54,7 +54,7 @@ export function isStatementTable(statement: StatementRows): boolean {
   const { amounts, date, balance } = findReading(tableOf(statement)).reading;
   if (amounts.length === 0 || (date === null && balance === null)) return false;
   const { named, own } = accountColumns(file.names);
-  if (named !== null) return !cellsOf(statement, named).some(Boolean);
+  if (named.some((at) => cellsOf(statement, at).some(Boolean))) return false;
   if (file.header !== null) return own.every((at) => areOwnAccounts(cellsOf(statement, at)));
   const others = file.names.flatMap((_name, at) =>
     [...amounts, date, balance, column].includes(at) ? [] : [at],

@@ -121,13 +121,17 @@ export function findAccountRivals(header: readonly string[], likeliest: number):
   return isTold ? [] : may;
 }
 
-/** The column of a header that holds GL accounts, null for none; `own`: those that may as well be the bank's own. */
-export function accountColumns(header: readonly string[]): { named: number | null; own: readonly number[] } {
+/** The columns of a header that are called GL accounts; `own`: those that may be the bank's own, where no categories stand beside them. */
+export function accountColumns(header: readonly string[]): {
+  readonly named: readonly number[];
+  readonly own: readonly number[];
+} {
   const names = header.map(foldedName);
-  const isOwn = (name: string) => OWN_ACCOUNTS.has(name);
-  const named = names.findIndex((name) => KNOWN.get('account')?.has(name) && !isOwn(name));
-  const own = names.flatMap((name, at) => (isOwn(name) ? [at] : []));
-  return { named: named < 0 ? findCategories(header) : named, own };
+  const categories = findCategories(header);
+  const accounts = [...names.keys()].filter((at) => KNOWN.get('account')?.has(names[at] ?? ''));
+  const isOwn = (at: number) => OWN_ACCOUNTS.has(names[at] ?? '');
+  if (categories !== null) return { named: [categories], own: [] };
+  return { named: accounts.filter((at) => !isOwn(at)), own: accounts.filter(isOwn) };
 }
 
 /** Whether a name is usual for some column of a list or a statement. */

@@ -46,12 +46,20 @@ export function findCurrency(
   return { column: first.at, code: '', rivals: rivals.map(({ at }) => at) };
 }
 
+/** What is no money of a country, such as `BTC`, is a currency where a column is called one. */
+const OTHER_CODE = /^(?=.*[A-Z])[A-Z\d]{2,8}$/;
+
+function isNamed(name: string): boolean {
+  return foldedName(name).search(CURRENCY_WORDS) >= 0;
+}
+
 function codeColumns({ rows, names, cell, descriptions }: ReadTable): CodeColumn[] {
   return names.flatMap((name, at) => {
     if (descriptions.includes(at)) return [];
     const cells = Array.from({ length: Math.min(rows, SAMPLE_ROWS) }, (_unused, row) => cell(row, at).trim());
     const filled = cells.filter(Boolean);
-    return filled.length > 0 && filled.every((text) => CURRENCY_CODES.has(text)) ? [{ at, name, cells }] : [];
+    const isCode = (text: string) => CURRENCY_CODES.has(text) || (isNamed(name) && OTHER_CODE.test(text));
+    return filled.length > 0 && filled.every(isCode) ? [{ at, name, cells }] : [];
   });
 }
 

@@ -102,6 +102,19 @@ describe('npm run import reads a table as a statement', () => {
     ]);
   });
 
+  it('adds up no two currencies, though one is no money of a country', async () => {
+    const head = 'Date;Text;Sent Amount;Sent Currency;Received Amount;Received Currency\n';
+    const rows = '03.02.2026;TRADE;12.50;EUR;0.25;BTC\n04.02.2026;WAGES;;;900.00;EUR\n';
+    const { amounts, question } = await readTable(head + rows);
+    expect([amounts, question.currencies]).toEqual([null, ['EUR', 'BTC']]);
+  });
+
+  it('reads a list whose accounts are texts, though another column of codes is empty', async () => {
+    const lines = 'BAKERY;03.02.2026;;Food;-12.50\nWAGES;04.02.2026;;Income;900.00\n';
+    const { amounts } = await readTable(`Description;Date;Code;Account;Amount\n${lines}`);
+    expect(amounts).toBeUndefined();
+  });
+
   it('reads no list of accounts from a column of them that is empty', async () => {
     const lines = 'SAVINGS;03.02.2026;BAKERY;;-12.50\nCURRENT;04.02.2026;WAGES;;900.00\n';
     const { amounts } = await readTable(`Account;Date;Payee;Category;Amount\n${lines}`);
