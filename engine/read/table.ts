@@ -36,6 +36,17 @@ export type Table = Pick<FileReading, 'format' | 'encoding' | 'delimiter' | 'she
   readonly rows: AsyncIterable<readonly SourceRow[]>;
 };
 
+/** What only some kinds of files have. */
+const NOT_FOUND = {
+  kind: 'table',
+  encoding: null,
+  delimiter: null,
+  sheet: null,
+  separator: null,
+  strayMarks: [],
+  statement: null,
+} as const;
+
 /** What `reader` has passed over is known when all rows are read. */
 type StatementTable = {
   readonly format: StatementFormat;
@@ -102,14 +113,9 @@ async function openWorkbook(
     onProgress?.(1);
   };
   return {
-    kind: 'table',
+    ...NOT_FOUND,
     format: 'xlsx',
-    encoding: null,
-    delimiter: null,
     sheet: { name: sheet.name, all, notes: sheet.notes },
-    separator: null,
-    strayMarks: [],
-    statement: null,
     rows: rows(),
   };
 }
@@ -174,12 +180,10 @@ async function openText(
   if (refused) return refused;
   const { reader, rest, ...table } = cutText(first, choices, namesColumns, options);
   return {
-    kind: 'table',
+    ...NOT_FOUND,
     ...table,
     encoding,
-    sheet: null,
     strayMarks: reader.strayLines,
-    statement: null,
     rows: readRecords(rest, pieces, reader, budget),
   };
 }
@@ -225,17 +229,7 @@ async function openStatement(
   const totals = new StatementTotals(columns);
   const rows = readPayments(readRecords(first, pieces, reader, budget), reader, totals);
   const statement = { format, names: columns.names, reader, totals };
-  return {
-    kind: 'table',
-    format,
-    encoding,
-    delimiter: null,
-    sheet: null,
-    separator: null,
-    strayMarks: [],
-    statement,
-    rows,
-  };
+  return { ...NOT_FOUND, format, encoding, statement, rows };
 }
 
 /** The rows of a statement, with those named that are no payments. */
@@ -299,10 +293,6 @@ export function delimiterNamed(text: string): Delimiter | null {
     tab: '\t',
     '\\t': '\t',
     pipe: '|',
-    ',': ',',
-    ';': ';',
-    '\t': '\t',
-    '|': '|',
   };
-  return names[text.toLowerCase()] ?? null;
+  return names[text.toLowerCase()] ?? DELIMITERS.find((delimiter) => delimiter === text) ?? null;
 }
