@@ -3,7 +3,7 @@ import { RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
 import { samplesOf } from '#engine/read/amounts/samplesOf.ts';
 import { NOTHING_CHOSEN } from '#model/amountReading.ts';
 import { type Io, UsageError } from './program.ts';
-import { type StatementRows, tableOf } from './statementRows.ts';
+import { descriptionsOf, type StatementRows, tableOf } from './statementRows.ts';
 
 /** The options that answer what a statement leaves open of its amounts, for `parseArgs`. */
 export const AMOUNT_OPTIONS = { amounts: { type: 'string' }, currency: { type: 'string' } } as const;
@@ -52,12 +52,16 @@ export function reportAmounts(
     io.stderr.write(`${file}: ${note}\n`);
 }
 
-function openQuestion({ rows, column, reading: { names } }: StatementRows, amounts: RowAmounts): string[] {
+function openQuestion(statement: StatementRows, amounts: RowAmounts): string[] {
+  const {
+    rows,
+    reading: { names },
+  } = statement;
   const { question, amounts: columns } = amounts.reading;
   if (question === null) return [];
   const [sample] = samplesOf(amounts);
   const row = rows[sample?.row ?? 0];
-  const where = `line ${row?.line} (${row?.cells[column]?.trim()}: ${sample?.cells.filter(Boolean).join(', ')})`;
+  const where = `line ${row?.line} (${descriptionsOf(statement)[sample?.row ?? 0]}: ${sample?.cells.filter(Boolean).join(', ')})`;
   const [out, into] = columns.map((at) => names[at]);
   const readings =
     into === undefined ? '' : `; in-positive: ${out} is what went out, and ${into} what came in`;

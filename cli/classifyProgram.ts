@@ -31,7 +31,7 @@ ${LIST_HELP}, as are the columns taken; of keywords that are one to the classifi
   --keep-columns   print all columns of such a statement or table before the account, below a line with their names
                    where it has one; with --json as "cells"
 ${READ_HELP}                   These are for the keyword list. For the input they are called --input-encoding,
-                   --input-delimiter (tab: take whole lines), --input-sheet, --input-columns (one) and
+                   --input-delimiter (tab: take whole lines), --input-sheet, --input-columns (one, or such as 2+4) and
                    --input-header; --columns with one column alone is that of the input too
 ${AMOUNT_HELP}  --guess N        print the N (1 to ${MAX_GUESSES}) most likely accounts of a line without a match behind its account, best
                    first, each in a column of its own, learned from the keyword list; no list is good enough for

@@ -7,7 +7,7 @@ import { type AmountValues, amountsOf, reportAmounts } from './amountOptions.ts'
 import type { Io } from './program.ts';
 import { openSource, type ReadValues, readChoices, reportReading, usageErrorOf } from './readOptions.ts';
 import { figureOf, isAmount, type RowFigure } from './statementJson.ts';
-import { readStatementRows, type StatementRows } from './statementRows.ts';
+import { descriptionsOf, readStatementRows, type StatementRows } from './statementRows.ts';
 
 /**
  * Descriptions in the order of their lines; of a table also all cells of each, and the names of the columns. `figures`: the
@@ -29,7 +29,7 @@ export function inputName(file: string): string {
 
 /**
  * The descriptions of a file or of standard input (`-`), read as the Classifier reads a file: a bank statement, or a table of
- * which one column is classified. Lines without columns are taken as they are, blank ones included.
+ * which one column is classified, or several together. Lines without columns are taken as they are, blank ones included.
  * @throws UsageError for what cannot be read
  */
 export async function readDescriptions(
@@ -44,17 +44,17 @@ export async function readDescriptions(
     const read = await readStatementRows(name, source, choices);
     if (read.kind === 'empty') return await plainLines(source, choices, null);
     if (read.kind !== 'rows') throw usageErrorOf(name, read, PREFIX);
-    const { rows, column, reading } = read;
+    const { rows, reading } = read;
     const lines = isTable(read, choices) ? null : await plainLines(source, choices, reading.encoding);
     if (lines !== null && !areCells(lines.texts)) {
       reportReading(name, asLines(reading), choices, io, PREFIX);
       return lines;
     }
-    reportReading(name, reading, choices, io, PREFIX);
+    reportReading(name, reading, choices, io, PREFIX, 'statement');
     const amounts = amountsOf(read, values);
     reportAmounts(name, read, amounts, io);
     return {
-      texts: rows.map(({ cells }) => cells[column] ?? ''),
+      texts: descriptionsOf(read),
       cells: rows.map(({ cells }) => cells),
       names: reading.header === null && !isStatementFormat(reading.format) ? null : reading.names,
       figures: figuresOf(read, amounts),

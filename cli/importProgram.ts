@@ -72,7 +72,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
     const statement = await statementIn(file, result, source, choices);
     if (statement !== null) {
       const amounts = amountsOf(statement, values);
-      reportReading(file, statement.reading, choices, io);
+      reportReading(file, statement.reading, choices, io, '--', 'statement');
       reportAmounts(file, statement, amounts, io);
       return await printStatement(statement, amounts, values.json, io);
     }
@@ -103,7 +103,9 @@ async function statementIn(
   const isOfFormat = result.kind === 'bank-statement';
   const mayBeTable = result.kind === 'columns-unknown' || (result.kind === 'pairs' && result.reading.header);
   if (!isOfFormat && (!mayBeTable || choices.columns !== undefined)) return null;
-  const read = await readStatementRows(file, source, choices);
+  // The second of the columns that are chosen is for lists: a statement has no account.
+  const columns = choices.columns?.slice(0, 1);
+  const read = await readStatementRows(file, source, { ...choices, ...(columns && { columns }) });
   if (read.kind === 'rows') return isOfFormat || isStatementTable(read) ? read : null;
   if (isOfFormat) throw usageErrorOf(file, read);
   return null;
@@ -116,9 +118,10 @@ function printStatement(
   asJson: boolean,
   io: Io,
 ): Promise<void> {
-  const { rows, column, reading } = statement;
+  const { rows, columns: taken, reading } = statement;
   if (!asJson) return write(io.stdout, rows.map(({ cells }) => `${cells.join('\t')}\n`).join(''));
-  const columns = { description: column + 1, account: null };
+  const description = taken.map((column) => column + 1);
+  const columns = { description: taken.length === 1 ? description[0] : description, account: null };
   const answer = { ...fileJson(reading), columns, rejected: [], ...statementJson(statement, amounts) };
   return write(io.stdout, jsonText(answer));
 }

@@ -70,9 +70,13 @@ function delimiterOption(text: string, prefix: OptionPrefix) {
 }
 
 function columnsOption(text: string, count: number, prefix: OptionPrefix): (string | number)[] {
-  const columns = text.split(',').map((column) => column.trim());
-  if (columns.length !== count || columns.includes('')) {
-    const expected = count === 1 ? 'one column' : `${count} columns with a comma between them`;
+  // Where one column is meant, several may be joined.
+  const columns = text.split(count === 1 ? '+' : ',').map((column) => column.trim());
+  if ((columns.length !== count && count > 1) || columns.includes('')) {
+    const expected =
+      count === 1
+        ? 'one column, or several with + between them'
+        : `${count} columns with a comma between them`;
     throw new UsageError(`${prefix}columns ${text}: expected ${expected}. See --help.`);
   }
   return columns.map((column) => (/^\d+$/.test(column) ? Number(column) - 1 : column));
@@ -147,6 +151,7 @@ export function reportReading(
   choices: ReadChoices,
   io: Pick<Io, 'stderr'>,
   prefix: OptionPrefix = '--',
+  kind: 'list' | 'statement' = 'list',
 ): void {
   const { encoding, header, skipped, sheet, statements } = reading;
   refuseUnheeded(file, reading, choices, prefix);
@@ -163,7 +168,7 @@ export function reportReading(
   notes.push(...statements.filter(isOff).map(statementText), ...readingNotes(reading));
   if (header)
     notes.push(`line ${header.line} (${header.names.join(', ')}) names the columns and was left out.`);
-  if (!isStatementFormat(reading.format)) notes.push(...columnsTaken(reading, prefix));
+  if (!isStatementFormat(reading.format)) notes.push(...columnsTaken(reading, prefix, kind));
   for (const note of notes) io.stderr.write(`${file}: ${note}\n`);
 }
 
@@ -184,11 +189,15 @@ function refuseUnheeded(
 }
 
 /** Which columns were taken; nothing where a file has no others and no names for them. */
-function columnsTaken({ columns, names, header }: FileReading, prefix: OptionPrefix): string[] {
+function columnsTaken(
+  { columns, names, header }: FileReading,
+  prefix: OptionPrefix,
+  kind: 'list' | 'statement',
+): string[] {
   if (columns === null || (header === null && names.length <= columns.length)) return [];
   const taken = columns.map((column, i) => {
-    const role = i === 0 ? 'descriptions' : 'accounts';
-    return `${role} from column ${column + 1}${header ? ` (${names[column]})` : ''}`;
+    const role = i === 0 ? 'descriptions from ' : kind === 'list' ? 'accounts from ' : '';
+    return `${role}column ${column + 1}${header ? ` (${names[column]})` : ''}`;
   });
-  return [`${taken.join(', ')} (${prefix}columns).`];
+  return [`${taken.join(kind === 'list' ? ', ' : ' + ')} (${prefix}columns).`];
 }

@@ -5,7 +5,7 @@ import { samplesOf } from '#engine/read/amounts/samplesOf.ts';
 import type { ControlTotal } from '#model/amountReading.ts';
 import type { FileReading } from '#model/fileReading.ts';
 import { isOff } from '#model/text/readMessages.ts';
-import type { StatementRows } from './statementRows.ts';
+import { descriptionsOf, type StatementRows } from './statementRows.ts';
 
 type AmountFigure = { readonly amount: string; readonly currency: string };
 
@@ -31,11 +31,11 @@ export function figureOf(amounts: RowAmounts, row: number): RowFigure {
 
 /** The keys that a statement has in JSON, beside those of every file. */
 export function statementJson(statement: StatementRows, amounts: RowAmounts) {
-  const { rows, column, reading } = statement;
+  const { rows, reading } = statement;
   const { question } = amounts.reading;
   const figures = question === null ? rows.map((_row, at) => figureOf(amounts, at)) : null;
   return {
-    pairs: rows.map(({ cells }) => [cells[column] ?? '', '']),
+    pairs: descriptionsOf(statement).map((description) => [description, '']),
     rows: rows.map(({ cells }) => cells),
     statements: reading.statements,
     reading: readingJson(statement, amounts),

@@ -2,16 +2,17 @@ import { findReading } from '#engine/read/amounts/findReading.ts';
 import type { ReadTable } from '#engine/read/amounts/NumericColumns.ts';
 import type { ByteSource } from '#engine/read/byteSource.ts';
 import { accountColumns } from '#engine/read/columnNames.ts';
+import { joinedDescription } from '#engine/read/columns.ts';
 import type { ColumnRow } from '#engine/read/readColumns.ts';
 import { readLines } from '#engine/read/readLines.ts';
 import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
 import { readInTime } from './readInTime.ts';
 
-/** The lines of a file as a table, and the column with the descriptions. */
+/** The lines of a file as a table, and the columns with the descriptions. */
 export type StatementRows = {
   readonly kind: 'rows';
   readonly rows: readonly ColumnRow[];
-  readonly column: number;
+  readonly columns: readonly number[];
   readonly reading: FileReading;
 };
 
@@ -19,13 +20,12 @@ export type StatementRows = {
 export async function readStatementRows(
   file: string,
   source: ByteSource,
-  { columns, ...others }: ReadChoices,
+  choices: ReadChoices,
 ): Promise<StatementRows | ReadFailure> {
-  const choices = { ...others, ...(columns && { columns: columns.slice(0, 1) }) };
   const read = () => readLines(source, choices, () => new RowCollector());
   const { sink, result } = await readInTime(file, read);
   if (result.kind !== 'read') return result;
-  return { kind: 'rows', rows: sink.rows, column: result.reading.columns?.[0] ?? 0, reading: result.reading };
+  return { kind: 'rows', rows: sink.rows, columns: result.reading.columns ?? [0], reading: result.reading };
 }
 
 class RowCollector {
@@ -37,27 +37,32 @@ class RowCollector {
   }
 }
 
+/** The description of each row. */
+export function descriptionsOf({ rows, columns }: StatementRows): string[] {
+  return rows.map(({ cells }) => joinedDescription(columns.map((column) => cells[column])));
+}
+
 /** The rows as a table whose amounts can be read. */
-export function tableOf({ rows, column, reading }: StatementRows): ReadTable {
+export function tableOf({ rows, columns, reading }: StatementRows): ReadTable {
   return {
     rows: rows.length,
     names: reading.names,
     cell: (row, at) => rows[row]?.cells[at]?.trim() ?? '',
     line: (row) => rows[row]?.cells.join('\t') ?? '',
-    descriptions: [column],
+    descriptions: columns,
   };
 }
 
 /** Whether a table is a bank statement: it has amounts, dates or balances beside them, and no GL accounts. */
 export function isStatementTable(statement: StatementRows): boolean {
-  const { column, reading: file } = statement;
+  const { columns, reading: file } = statement;
   const { amounts, date, balance } = findReading(tableOf(statement)).reading;
   if (amounts.length === 0 || (date === null && balance === null)) return false;
   const { named, own } = accountColumns(file.names);
   if (named.some((at) => cellsOf(statement, at).some(Boolean))) return false;
   if (file.header !== null) return own.every((at) => areOwnAccounts(cellsOf(statement, at)));
   const others = file.names.flatMap((_name, at) =>
-    [...amounts, date, balance, column].includes(at) ? [] : [at],
+    [...amounts, date, balance, ...columns].includes(at) ? [] : [at],
   );
   return !others.some((at) => cellsOf(statement, at).every((cell) => GL_CODE.test(cell)));
 }

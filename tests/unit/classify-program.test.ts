@@ -217,6 +217,12 @@ describe('classify reads tables as the Classifier does', () => {
     expect(out).toBe('-7200\t7200\n-5000\t5000\n');
   });
 
+  it('classifies several columns together with --input-columns 2+3, and says which', async () => {
+    const { out, err } = await withList(['--input-columns', '2+Amount'], BANK);
+    expect(out).toBe('TESCO STORES -7200\t7200\nACME LTD, LEEDS -5000\t6100\n');
+    expect(err).toContain('descriptions from column 2 (Description) + column 3 (Amount) (--input-columns).');
+  });
+
   it('keeps the other columns when asked to', async () => {
     const { out } = await withList(['--keep-columns'], BANK);
     expect(out).toBe(
