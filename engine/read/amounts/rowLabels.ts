@@ -24,12 +24,15 @@ const OTHERS =
   počáteční počiatočný konečný konečným ke dni k na předchozí účtu obratů początkowe końcowe dzień poprzednie obrotów nyitó záró napi ingående utgående inngående utgående
   indgående alkusaldo loppusaldo alku loppu начальный конечный входящий исходящий входящее исходящее на начало конец дня периода за açılış kapanış önceki dönem gün sonu
   προηγούμενο αρχικό τελικό פתיחה סגירה סופי כללי السابق الافتتاحي الختامي النهائي`);
+/** Brazilian banks write `S A L D O`. */
+const SPACED = /^\p{L}(?: \p{L}){3,}$/u;
 /** Labels of languages without blanks: what stands before the word for a balance or a total. */
 const PREFIXES =
   /^(前月|前回|前日|前期|次月|次期|当日|本日|当月|本月|期首|期末|期初|上期|上月|本期|今期|最終)+/u;
 
 /** What a cell says that its row is, if it says nothing else: `Saldo 31.12.2026` and `Total EUR:` do, `Total Wine` does not. */
-export function rowLabel(cell: string): RowLabel | null {
+export function rowLabel(written: string): RowLabel | null {
+  const cell = SPACED.test(written) ? written.replaceAll(' ', '') : written;
   // Most cells are something else: their first word says so.
   const first = /[\p{L}"״.]+/u.exec(cell.slice(0, MOST_CHARACTERS))?.[0].toLowerCase() ?? '';
   if (cell.length > MOST_CHARACTERS || !isLabelWord(first.replace(PREFIXES, ''))) return null;

@@ -58,7 +58,8 @@ function readNumbered(text: string, sign: string): Details {
       original: named.get('OAMT'),
       account: named.get('IBAN') || pieces.get('31'),
       party: named.get('ABWE'),
-      reason: pieces.get('34'),
+      // Other keys are of payments that did not come back.
+      reason: RETURN.exec(pieces.get('34') ?? '')?.[0],
     }),
   };
 }
@@ -67,6 +68,8 @@ type Written = Readonly<
   Partial<Record<'fee' | 'original' | 'rate' | 'account' | 'party' | 'reason', string | undefined>>
 >;
 
+/** Keys of returned payments in German statements. */
+const RETURN = /^9[01]\d$/;
 const MONEY = /([A-Z]{3})?\s*(\d[\d.]*(?:,\d*)?)\s*([A-Z]{3})?/;
 
 /** What stands beside the payment, amounts with a comma before their decimals. */

@@ -84,6 +84,11 @@ describe('balances among the payments of a statement are rows in no sum', () => 
   it.each([
     ['OFX', ofx(ROWS, '225.50'), ['balance', '', '', 'balance']],
     ['OFX, the newest first', ofx(ROWS.toReversed(), '225.50'), ['balance', '', '', 'balance']],
+    [
+      'OFX, in spaced letters',
+      ofx([first, mill, inn, ['04', '225.50', 'S A L D O']]),
+      ['balance', '', '', 'balance'],
+    ],
     ['OFX without a balance of its own', ofx(ROWS), ['balance', '', '', 'balance']],
     ['OFX whose own balance is of another day', ofx(ROWS, '990.00'), ['balance', '', '', 'balance']],
     ['OFX with the first balance alone', ofx([first, mill, inn], '225.50'), ['balance', '', '']],

@@ -107,6 +107,11 @@ describe('what a statement holds beside the payment is in further columns', () =
       ],
     ],
     [
+      'MT940: a key that means no return',
+      mt940(':61:260302D6,80NMSCNONREF\n:86:166?00TRANSFER?20Rent?32OWNER?34011'),
+      [{}],
+    ],
+    [
       'MT940: parts between slashes, and the further line of 61',
       mt940(
         ':61:260302D6,80NMSCNONREF\n/OCMT/USD7,40/CHGS/EUR1,50/\n:86:/NAME/PAYWELL/REMI/Flour/IBAN/NL9/RTRN/MS03/ULTC/The Mill/EXCH/1,0882/',
