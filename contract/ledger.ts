@@ -1,6 +1,6 @@
 import type { AccessEntry } from '#model/access.ts';
 import type { BackendSettings } from '#model/backend.ts';
-import type { Explanation, MappingId } from '#model/classification.ts';
+import type { Explanation, MappingId, NoPayment } from '#model/classification.ts';
 import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import type { IntegrityMismatch } from '#model/integrityMismatch.ts';
@@ -134,6 +134,8 @@ export type RowExplanation = {
   readonly description: string;
   readonly explanation: Explanation;
   readonly isShown: boolean;
+  /** The row is no payment, whatever its description matches; null for a payment. */
+  readonly noPayment: NoPayment | null;
   /** The filled cells beside the description, where the text has columns; `name` is empty where the column has none. */
   readonly otherCells: readonly { readonly column: number; readonly name: string; readonly text: string }[];
 };

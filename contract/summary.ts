@@ -69,6 +69,10 @@ export type AmountReading = {
   readonly totalRows: number;
   /** Rows that repeat earlier ones. `isProven`: balances agree only without them. */
   readonly repeated: { readonly rows: number; readonly first: number; readonly isProven: boolean };
+  /** Whether a column has balances, and not rows alone. */
+  readonly hasBalanceColumn: boolean;
+  /** Balances that do not agree: how much the last has more, empty for nothing, and the first row. Null where all agree. */
+  readonly off: { readonly amount: string; readonly row: number } | null;
 };
 
 /** The first rows whose amounts were not read: the row counted from 0, and its cells. */

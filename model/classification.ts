@@ -13,6 +13,15 @@ export const BLANK = -2;
 export const BALANCE = -5;
 export const TOTAL = -6;
 
+/** What a row is that is no payment. */
+export type NoPayment = 'balance' | 'total';
+
+/** What the number in place of a mapping id says that a row is; null for a payment, and for a blank line. */
+export function noPaymentOf(id: number): NoPayment | null {
+  if (id === BALANCE) return 'balance';
+  return id === TOTAL ? 'total' : null;
+}
+
 /** Whether a row is blank, or no payment: its account is empty, and it is not counted. */
 export function isBlankId(id: number): boolean {
   return id === BLANK || id === BALANCE || id === TOTAL;

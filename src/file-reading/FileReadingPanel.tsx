@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FileReadingSummary } from '#contract/analysis.ts';
 import { isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -38,6 +38,8 @@ type Props = {
   /** Reads the file again with these choices. */
   onChoose: (choices: ReadChoices) => void;
   onClose: () => void;
+  /** Further choices, below these. */
+  children?: ReactNode;
 };
 
 /** How a file was read, and what can be chosen instead: encoding, delimiter, sheet, header and columns. */
@@ -91,6 +93,7 @@ export function FileReadingPanel(props: Props) {
       {!isFolded && (
         <Reading last={last} columns={columns} isOpen={isOpen} isBusy={isBusy} onChoose={onChoose} />
       )}
+      {isOpen && props.children}
     </Paper>
   );
 }

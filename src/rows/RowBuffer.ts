@@ -7,7 +7,7 @@ import {
   type RowState,
   type RunEvent,
 } from '#contract/ledger.ts';
-import { isBlankId, type MappingId, UNMATCHED } from '#model/classification.ts';
+import { isBlankId, type MappingId, type NoPayment, noPaymentOf, UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
 import { AnswerCache } from '../services/AnswerCache.ts';
 
@@ -15,6 +15,8 @@ import { AnswerCache } from '../services/AnswerCache.ts';
 export type RowView = {
   readonly description: string;
   readonly account: string | undefined;
+  /** Null for a payment, and for a blank line. */
+  readonly noPayment: NoPayment | null;
   /** The keyword that decided, where one did. */
   readonly keyword: string | undefined;
   readonly suggestion: string | undefined;
@@ -102,6 +104,7 @@ export class RowBuffer {
     return {
       description: this.#edits.get(index) ?? this.#pastedText(index),
       account: this.#accountOf(id),
+      noPayment: noPaymentOf(id),
       keyword: id < 0 ? undefined : this.#labels.get(id)?.keyword,
       suggestion: suggested === undefined ? undefined : this.#accountOf(suggested),
       isChosen: id >= FIRST_CHOSEN_ID,

@@ -10,6 +10,7 @@ import type {
   RunEvent,
   TextOptions,
 } from '#contract/ledger.ts';
+import type { AmountChoice } from '#contract/summary.ts';
 import type { BatchId, TextTarget, UndoResult } from '#contract/table.ts';
 import { isOtherText } from '#model/commonText.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
@@ -18,6 +19,7 @@ import type { LedgerRun, LedgerService } from '../services/ledger.ts';
 import { createObservable } from '../services/observable.ts';
 import { ignoreAfterExit } from '../services/workerLink.ts';
 import { UndoStack } from '../undo/UndoStack.ts';
+import { AmountsOfRows } from './AmountsOfRows.ts';
 import {
   changedStates,
   EMPTY_ROW_BUFFER,
@@ -54,14 +56,16 @@ type Choices = Omit<DraftText, 'text'>;
 
 /**
  * A row, and the text or the account of its own that it had before; or the change set that saved a mapping from a row; or
- * what takes back that suggestions were taken or turned down, of one row or of all; or how the text was read before.
+ * what takes back that suggestions were taken or turned down, of one row or of all; or how the text, or its amounts, were
+ * read before.
  */
 type UndoableStep =
   | { readonly row: number; readonly text: string }
   | { readonly row: number; readonly account: string | null }
   | { readonly changeSet: BatchId; readonly taken: readonly number[] }
   | { readonly unsettle: () => Promise<void>; readonly row?: number }
-  | { readonly choices: Choices };
+  | { readonly choices: Choices }
+  | { readonly amounts: AmountChoice };
 
 /** What {@link RowStore.undo} takes back; the outcome of some steps is known later. */
 type UndoneStep =
@@ -97,11 +101,14 @@ export class RowStore {
   readonly drawing = createObservable(0);
   /** Names that stand beside the accounts; null for codes alone. */
   readonly names = createObservable<ShownNames | null>(null);
+  readonly amounts = new AmountsOfRows();
   readonly guesses = new RowGuesses();
   readonly shownRows = new ShownRows(async (query) => this.#run?.filter(query));
   #run: LedgerRun | null = null;
   /** The text in the box; the rows may still be those of the one before. */
   #text = '';
+  /** Whether it is another text than that of the rows, and not the same one edited. */
+  #isOtherText = false;
   #isCounted = false;
   #choices: Choices = { column: undefined, layout: null, headerIsRow: false, names: null };
   readonly #buffer = new RowBuffer(
@@ -153,6 +160,7 @@ export class RowStore {
     if (options === undefined && text === this.#text && this.#run !== null) return;
     const isOther = isOtherText(this.#text, text);
     if (isOther) this.shownRows.reset();
+    this.#isOtherText ||= isOther;
     const given = options ?? (isOther ? { ...ofLayout(this.#choices), edits: [] } : this.#choices);
     const { column, layout = null, headerIsRow = false, names = null } = given;
     this.#choices = { column, layout, headerIsRow, names };
@@ -176,6 +184,12 @@ export class RowStore {
   setHeaderIsRow(headerIsRow: boolean): void {
     this.#undoable.push({ choices: this.#choices });
     this.#readAgain({ ...this.#choices, headerIsRow });
+  }
+
+  /** Reads the amounts in another way. */
+  chooseAmounts(choice: AmountChoice): Promise<void> {
+    this.#undoable.push({ amounts: this.amounts.choice.get() });
+    return this.amounts.choose(choice, this.#run);
   }
 
   /** Takes the rows from the same text in another way. What was done before can still be taken back, once that is. */
@@ -260,6 +274,10 @@ export class RowStore {
     }
     if ('choices' in step) {
       this.#readAgain(step.choices);
+      return { kind: 'choices' };
+    }
+    if ('amounts' in step) {
+      ignoreAfterExit(this.amounts.choose(step.amounts, this.#run));
       return { kind: 'choices' };
     }
     if ('text' in step) ignoreAfterExit(this.#setText(step.row, step.text, true));
@@ -390,6 +408,7 @@ export class RowStore {
           this.#buffer.count === 0 ? { kind: 'empty' } : { kind: 'complete', run: this.#runs },
         );
         this.shownRows.renew();
+        if (this.#columnsNow !== null) ignoreAfterExit(this.amounts.ask(this.#run));
         break;
       case 'counted':
         this.#isCounted = true;
@@ -406,6 +425,8 @@ export class RowStore {
     this.#undoableThen = new UndoStack();
     this.#columnsNow = columns;
     this.#headerNow = header;
+    this.amounts.begin(columns, this.#isOtherText);
+    this.#isOtherText = false;
     this.#setProgress(this.#buffer.count === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
     this.#redraw();
     this.shownRows.renew();

@@ -18,7 +18,7 @@ async function open(...lines: readonly string[]) {
   const { type } = await setupClassifier();
   await type(lines.join('\n'));
   await page.getByRole('button', { name: 'Summary', exact: true }).click();
-  await expect.element(dialog.getByRole('table')).toBeVisible();
+  await expect.element(dialog.getByRole('region', { name: 'Accounts' })).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Copy', exact: true })).toHaveFocus();
 }
 
@@ -31,6 +31,7 @@ describe('the summary by account', () => {
       'Premier Inn\t\t4.00',
       'unknown\t\t1,234.50',
     );
+    await dialog.getByText('Read as…').click();
     await expect.element(dialog.getByLabelText('What went out is in')).toHaveDisplayValue('Paid out');
     await expect.element(dialog.getByLabelText('What came in is in')).toHaveDisplayValue('Paid in');
     await expect.element(rowNamed(/^6100 2 15\.00 0\.00 -15\.00$/)).toBeVisible();
@@ -49,6 +50,8 @@ describe('the summary by account', () => {
       ...Array.from({ length: 17 }, () => 'Premier Inn\t$2.00'),
       'unknown\tsee note',
     );
+    // All are positive, and nothing says which side that is.
+    await dialog.getByRole('button', { name: 'Yes' }).click();
     await expect.element(dialog.getByText(summaryMessages.currencies)).toBeVisible();
     await expect.element(rowNamed(/^Total EUR 2 0\.00 14\.00 14\.00/)).toBeVisible();
     await expect.element(rowNamed(/^Total \$ 17 0\.00 34\.00 34\.00/)).toBeVisible();

@@ -90,8 +90,8 @@ const dialogs: Readonly<Record<string, (closing: Closing) => ReactNode>> = {
       {...props}
     />
   ),
-  AccountSummary: (props) => <AccountSummary store={rowStoreOf(startLedger())} {...props} />,
-  JournalDialog: (props) => <JournalDialog store={rowStoreOf(startLedger())} {...props} />,
+  AccountSummary: (props) => <AccountSummary store={rowStoreOf(startLedger())} goTo={nothing} {...props} />,
+  JournalDialog: (props) => <JournalDialog store={rowStoreOf(startLedger())} goTo={nothing} {...props} />,
   MappingForm: (props) => (
     <MappingForm
       title="Save as mapping"

@@ -11,6 +11,7 @@ const explanation: RowExplanation = {
   description: 'row of the former text',
   explanation: { kind: 'none', reason: 'no-keyword' },
   isShown: true,
+  noPayment: null,
   otherCells: [],
 };
 

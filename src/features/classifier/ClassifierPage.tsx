@@ -32,6 +32,8 @@ import { VerifyBanner } from './Verification.tsx';
 const AccountNames = lazyComponent(async () => (await import('./AccountNames.tsx')).AccountNames);
 const FirstRun = lazyComponent(async () => (await import('./FirstRun.tsx')).FirstRun);
 const ColumnPicker = lazyComponent(async () => (await import('./PastedTable.tsx')).ColumnPicker);
+const BalanceFacts = lazyComponent(async () => (await import('./reading/RowFacts.tsx')).BalanceFacts);
+const ReadingCheck = lazyComponent(async () => (await import('./reading/ReadingCheck.tsx')).ReadingCheck);
 const HeaderNotice = lazyComponent(async () => (await import('./PastedTable.tsx')).HeaderNotice);
 
 type Props = {
@@ -82,12 +84,14 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
           copying={copying}
           onCopy={(kind) => ignoreAfterExit(copy(kind))}
           onClear={clear}
+          goTo={goTo}
           isMoreShown={isMoreShown}
           onMore={() => setMoreShown(!isMoreShown)}
         />
       </div>
       <PastedTable store={store} />
       <RunResult store={store} />
+      <ReadingCheck store={store} onAnswered={() => goTo(0)} />
       {isAdmin && list.kind === 'ready' && list.size === 0 && <FirstRun />}
       {counts.all === 0 && percent === null ? (
         <Empty>
@@ -113,9 +117,10 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
               copying={copying}
               onCopy={() => ignoreAfterExit(copy('shown'))}
             />
+            <BalanceFacts store={store} goTo={goTo} />
             <ToUnmatched noMatch={counts.noMatch} />
             <span className={styles['less']}>
-              <SummaryButton store={store} />
+              <SummaryButton store={store} goTo={goTo} />
               <AccountNames store={store} />
             </span>
           </FilterBar>

@@ -6,6 +6,7 @@ import { type MappingKey, MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapp
 import { grouped } from '#model/text/figures.ts';
 import { guessWords } from '#model/text/guessWords.ts';
 import { messages } from '#model/text/messages.ts';
+import { readingMessages } from '#model/text/readingMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowView } from '../../rows/RowBuffer.ts';
 import type { RowGuesses } from '../../rows/RowGuesses.ts';
@@ -86,7 +87,7 @@ export function ExplanationPanel(props: Props) {
       }}
     >
       {explained &&
-        (explained.explanation.kind === 'none' ? (
+        (explained.explanation.kind === 'none' && explained.noPayment === null ? (
           <NoMapping
             {...explained}
             chosen={isChosen && explained.row === row ? account : undefined}
@@ -102,7 +103,7 @@ export function ExplanationPanel(props: Props) {
         ))}
       {explained && explained.otherCells.length > 0 && <OtherColumns cells={explained.otherCells} />}
       {/* Last: it comes a moment later. */}
-      {hasInspector && counts && explained && 'mapping' in explained.explanation && (
+      {hasInspector && counts && explained?.noPayment === null && 'mapping' in explained.explanation && (
         <ThisMapping ledger={ledger} counts={counts} mappingKey={explained.explanation.mapping.key} />
       )}
     </Inspector>
@@ -191,7 +192,14 @@ function Description({ children }: { children: ReactNode }) {
 type ReasonProps = RowExplanation & { isAdmin: boolean; names: ShownNames | null };
 
 /** The keyword that decided, and those that it was longer than. */
-function Reason({ description, explanation, isShown, isAdmin, names }: ReasonProps) {
+function Reason({ description, explanation, isShown, noPayment, isAdmin, names }: ReasonProps) {
+  if (noPayment !== null)
+    return (
+      <InspectorPart>
+        <Description>{description}</Description>
+        {readingMessages.noPayment(noPayment)}
+      </InspectorPart>
+    );
   if (explanation.kind === 'blank') return <InspectorPart>{messages.blankLine}</InspectorPart>;
   if (explanation.kind === 'none') return null;
   const { kind, mapping, start, end, losers } = explanation;

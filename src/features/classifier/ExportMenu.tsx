@@ -9,11 +9,19 @@ import { csvFormats } from '../../ui/csvFormats.ts';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 import { useReported } from '../../ui/useReported.ts';
 import { columnPlace } from './columnLabel.ts';
+import { RowFacts } from './reading/RowFacts.tsx';
 
 const JournalDialog = lazyComponent(async () => (await import('./summary/JournalDialog.tsx')).JournalDialog);
 
+type Props = {
+  store: RowStore;
+  isDisabled: boolean;
+  /** Brings a row into view. */
+  goTo: (row: number) => void;
+};
+
 /** The formats in which all rows can be downloaded. Open when it appears: the press that loaded it asked for it. */
-export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled: boolean }) {
+export function ExportMenu({ store, isDisabled, goTo }: Props) {
   const { isExporting, exportAs } = useExport(store);
   const [isJournalOpen, setJournalOpen] = useState(false);
   return (
@@ -25,6 +33,7 @@ export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled:
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          <RowFacts store={store} goTo={goTo} />
           <Menu.Item onClick={() => ignoreAfterExit(exportAs('xlsx'))}>Excel (XLSX)</Menu.Item>
           {csvFormats().map(({ format, label }) => (
             <Menu.Item key={format} onClick={() => ignoreAfterExit(exportAs(format))}>
@@ -34,7 +43,7 @@ export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled:
           <Menu.Item onClick={() => setJournalOpen(true)}>Journal…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isJournalOpen && <JournalDialog store={store} onClose={() => setJournalOpen(false)} />}
+      {isJournalOpen && <JournalDialog store={store} goTo={goTo} onClose={() => setJournalOpen(false)} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { NO_MATCH } from '#model/mapping.ts';
 import { searchPattern } from '#model/searchPattern.ts';
 import { grouped } from '#model/text/figures.ts';
 import { BAND_NAMES } from '#model/text/guessWords.ts';
+import { NO_PAYMENT_NAMES } from '#model/text/readingMessages.ts';
 import { rowAccountMessages } from '#model/text/rowAccountMessages.ts';
 import type { RowView } from '../../rows/RowBuffer.ts';
 import type { ShownNames } from '../../rows/RowStore.ts';
@@ -141,7 +142,7 @@ function DescriptionText({ description, search, isEdited }: Props) {
 
 /** The account of a row, and how to choose another where the list has none. */
 function AccountText(props: Props & { canChoose: boolean }) {
-  const { row, position, account, isChosen, names, guess, search, actions, canChoose } = props;
+  const { row, position, account, noPayment, isChosen, names, guess, search, actions, canChoose } = props;
   const name = names?.get(account ?? '');
   return (
     <>
@@ -151,6 +152,7 @@ function AccountText(props: Props & { canChoose: boolean }) {
       >
         {account !== undefined && <Marked text={account} pattern={searchPattern(search)} />}
       </span>
+      {noPayment && <span className={layout['note']}>{NO_PAYMENT_NAMES[noPayment]}</span>}
       {name && <span className={`${layout['quiet']} ${layout['ellipsis']} ${styles['name']}`}> {name}</span>}
       {isChosen && canChoose && (
         <span className={`${layout['note']} ${layout['hiddenOnPhone']} ${styles['chosen']}`}>this row</span>

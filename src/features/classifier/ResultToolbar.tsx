@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useState, useSyncExternalStore } from 'react';
+import { type ComponentProps, useState, useSyncExternalStore } from 'react';
 import { counted } from '#model/text/figures.ts';
 import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
@@ -18,13 +18,16 @@ type Props = {
   copying: CopyKind | null;
   onCopy: (kind: CopyKind) => void;
   onClear: () => void;
+  /** Brings a row into view. */
+  goTo: (row: number) => void;
   /** Whether a phone shows what is needed less, and the button for it. */
   isMoreShown: boolean;
   onMore: () => void;
 };
 
 /** What can be done with the whole result. */
-export function ResultToolbar({ store, canCopy, copying, onCopy, onClear, isMoreShown, onMore }: Props) {
+export function ResultToolbar(props: Props) {
+  const { store, canCopy, copying, onCopy, onClear, goTo, isMoreShown, onMore } = props;
   const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const { rows: filtered } = useSyncExternalStore(store.shownRows.state.subscribe, store.shownRows.state.get);
   return (
@@ -38,7 +41,7 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear, isMore
         <Button variant="subtle" onClick={onClear}>
           Clear
         </Button>
-        <Export store={store} isDisabled={!canCopy} />
+        <Export store={store} isDisabled={!canCopy} goTo={goTo} />
       </span>
       <Button
         className={`${layout['tight']} ${styles['copy']}`}
@@ -77,7 +80,7 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear, isMore
 }
 
 /** The code of the menu is fetched at the first press: the first load has no room for it. */
-function Export({ store, isDisabled }: { store: RowStore; isDisabled: boolean }) {
+function Export(props: ComponentProps<typeof ExportMenu>) {
   const [isLoading, report] = useReported(() => messages.exportFailed);
   const [Menu, setMenu] = useState<typeof ExportMenu | null>(null);
   const open = () =>
@@ -86,12 +89,12 @@ function Export({ store, isDisabled }: { store: RowStore; isDisabled: boolean })
       setMenu(() => loaded.ExportMenu);
       return null;
     });
-  if (Menu !== null) return <Menu store={store} isDisabled={isDisabled} />;
+  if (Menu !== null) return <Menu {...props} />;
   return (
     <Button
       variant="subtle"
       aria-haspopup="menu"
-      disabled={isDisabled}
+      disabled={props.isDisabled}
       loading={isLoading}
       onClick={() => void open()}
     >

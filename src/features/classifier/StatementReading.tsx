@@ -6,6 +6,8 @@ const FileReadingPanel = lazyComponent(
   async () => (await import('../../file-reading/FileReadingPanel.tsx')).FileReadingPanel,
 );
 
+const ReadingChoices = lazyComponent(async () => (await import('./reading/ReadAs.tsx')).ReadingChoices);
+
 /** How the file in the box was read, as long as its lines are there, with other ways to read it. */
 export function StatementReading({ store }: { store: RowStore }) {
   const last = useSyncExternalStore(store.lastStatement.subscribe, store.lastStatement.get);
@@ -27,6 +29,8 @@ export function StatementReading({ store }: { store: RowStore }) {
         setOpened(null);
         store.closeStatement();
       }}
-    />
+    >
+      <ReadingChoices store={store} />
+    </FileReadingPanel>
   );
 }

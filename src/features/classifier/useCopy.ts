@@ -4,6 +4,7 @@ import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { useReported } from '../../ui/useReported.ts';
+import { factsText } from './reading/useReading.ts';
 
 /** All rows in the given columns, or both columns of the rows that the list shows. */
 export type CopyKind = CopyColumns | 'shown';
@@ -25,7 +26,8 @@ export function useCopy(store: RowStore) {
         return result.text;
       });
       await copyToClipboard(text);
-      return columns === 'account' ? messages.copiedAccounts(rows) : messages.copiedRows(rows);
+      const copied = columns === 'account' ? messages.copiedAccounts(rows) : messages.copiedRows(rows);
+      return `${copied} ${factsText(store)}`.trim();
     });
   }
 

@@ -13,7 +13,7 @@ import type { AmountChoice, JournalChoice } from '#contract/summary.ts';
 import type { AccountUse } from '#contract/table.ts';
 import type { UnmatchedApi } from '#contract/unmatched.ts';
 import { runToEnd } from '#engine/steps.ts';
-import type { MappingId } from '#model/classification.ts';
+import { type MappingId, noPaymentOf } from '#model/classification.ts';
 import { isNoMatch, typedMapping } from '#model/mapping.ts';
 import { lazyService, loadOnce } from '../../lazyService.ts';
 import type { WritableList } from '../list/listWrites.ts';
@@ -101,7 +101,8 @@ export class RowCommands implements RowsApi {
     const explanation = table && this.#options.list.classifier?.explain(description);
     if (!explanation) return undefined;
     const isShown = table.isAnswerShown(row);
-    return { description, explanation, isShown, otherCells: otherCells(table.pasted, row) };
+    const noPayment = noPaymentOf(table.shown(row));
+    return { description, explanation, isShown, noPayment, otherCells: otherCells(table.pasted, row) };
   }
 
   async likelyAccounts(
@@ -149,7 +150,7 @@ export class RowCommands implements RowsApi {
     const { amountsOf, readingOf } = await import('./tableAmounts.ts');
     const table = this.#options.tableOf(run);
     if (table === undefined) return undefined;
-    return table.pasted.columns === null ? null : readingOf(amountsOf(table, choice));
+    return table.pasted.columns === null ? null : readingOf(amountsOf(table, choice), choice);
   }
 
   async journal(run: RunId, choice: JournalChoice): ReturnType<RowsApi['journal']> {

@@ -48,7 +48,7 @@ export function summariseAccounts(table: ResultTable, choice: AmountChoice): Acc
   }
   const made = groups.lines(amounts);
   return {
-    ...readingOf(amountsOf(table, choice)),
+    ...readingOf(amountsOf(table, choice), choice),
     ...made,
     control: amounts && controlTotal(amounts, choice, made.totals.length),
     rows: table.rows.count,

@@ -33,7 +33,7 @@ type Entry = {
  */
 export function makeJournal(table: ResultTable, choice: JournalChoice): Journal | undefined {
   const amounts = summableAmountsOf(table, choice);
-  const reading = readingOf(amountsOf(table, choice));
+  const reading = readingOf(amountsOf(table, choice), choice);
   const { decimal } = reading;
   const sorted = sortRows(table, choice, amounts);
   if (sorted === undefined) return undefined;

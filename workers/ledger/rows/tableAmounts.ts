@@ -1,4 +1,5 @@
 import { type AmountChoice, type AmountReading, AS_FOUND } from '#contract/summary.ts';
+import { controlTotal } from '#engine/read/amounts/controlTotal.ts';
 import type { ReadTable } from '#engine/read/amounts/NumericColumns.ts';
 import { type RowAmount, RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
 import { samplesOf } from '#engine/read/amounts/samplesOf.ts';
@@ -62,7 +63,7 @@ export const amountsAsFound = oncePer((table: ResultTable) => {
 export const NO_AMOUNT: RowAmount = { kind: 'blank', currency: '' };
 
 /** What the page says of a reading. */
-export function readingOf(amounts: RowAmounts | null): AmountReading {
+export function readingOf(amounts: RowAmounts | null, { leavesOutRepeated }: AmountChoice): AmountReading {
   if (amounts === null) return NO_READING;
   const { reading, unmarked } = amounts;
   const { amounts: columns, decimal, isDecimalSure, evidence, isProven, balances, question, kinds } = reading;
@@ -83,7 +84,19 @@ export function readingOf(amounts: RowAmounts | null): AmountReading {
       first: kinds.repeated[0] ?? 0,
       isProven: kinds.areRepetitionsProven,
     },
+    hasBalanceColumn: reading.balance !== null,
+    off: question === null ? balancesOff(amounts, leavesOutRepeated) : null,
   };
+}
+
+/** Repeated rows that are left out are no difference any more, though the balances still go back where they begin. */
+function balancesOff(amounts: RowAmounts, leavesOutRepeated: boolean): AmountReading['off'] {
+  const row = amounts.reading.balances?.breaks[0];
+  if (row === undefined) return null;
+  const currencies = new Set(Array.from({ length: amounts.rows }, (_, at) => amounts.read(at).currency));
+  const amount = controlTotal(amounts, AS_FOUND, currencies.size)?.difference ?? '';
+  const isZero = !/[1-9]/.test(amount);
+  return isZero && leavesOutRepeated ? null : { amount: isZero ? '' : amount.replace(/^-/, ''), row };
 }
 
 const NO_READING: AmountReading = {
@@ -99,4 +112,6 @@ const NO_READING: AmountReading = {
   balanceRows: 0,
   totalRows: 0,
   repeated: { rows: 0, first: 0, isProven: false },
+  hasBalanceColumn: false,
+  off: null,
 };

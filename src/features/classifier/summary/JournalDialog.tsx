@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
-import { AS_FOUND, type Journal, type JournalChoice } from '#contract/summary.ts';
+import type { AmountChoice, Journal, JournalChoice } from '#contract/summary.ts';
 import { journalMessages } from '#model/text/journalMessages.ts';
 import { messages } from '#model/text/messages.ts';
+import { readingMessages } from '#model/text/readingMessages.ts';
 import { AccountWarning } from '../../../chart/AccountWarning.tsx';
 import { useChart } from '../../../chart/ChartProvider.tsx';
 import { exportTables, nameColumns } from '../../../chart/exportTables.ts';
@@ -14,10 +15,12 @@ import { ignoreAfterExit } from '../../../services/workerLink.ts';
 import { ComboField } from '../../../ui/ComboField.tsx';
 import { csvFormats } from '../../../ui/csvFormats.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import layout from '../../../ui/layout.module.css';
 import { useAnswer } from '../../../ui/useAnswer.ts';
 import { useReported } from '../../../ui/useReported.ts';
-import { AmountTools } from './AmountTools.tsx';
+import { ReadAs } from '../reading/ReadAs.tsx';
+import { ReadingQuestionCard } from '../reading/ReadingCheck.tsx';
+import { RowFacts } from '../reading/RowFacts.tsx';
+import { useReading } from '../reading/useReading.ts';
 
 /** In this browser, the bank's account of the last journal. */
 const STORAGE_KEY = 'journal-counterpart';
@@ -27,16 +30,22 @@ const LOSS = 'The account will be asked for again:';
 const FILES = ['gl_journal', 'gl_journal_left_out'];
 const NAMED = { 'Account name': 'GL Account', 'Contra account name': 'Contra account' };
 
-type Props = { store: RowStore; onClose: () => void };
+type Props = { store: RowStore; goTo: (row: number) => void; onClose: () => void };
+
+/** What is chosen here; how amounts are read, the rows have. */
+type JournalForm = Omit<JournalChoice, keyof AmountChoice>;
 
 /** Exports the rows as postings, with the bank's account as counterpart, and those that are none apart. */
-export function JournalDialog({ store, onClose }: Props) {
-  const [choice, setChoice] = useState<JournalChoice>({
-    ...AS_FOUND,
+export function JournalDialog({ store, goTo, onClose }: Props) {
+  const [choice, setChoice] = useState<JournalForm>({
     counterpart: rememberedCounterpart(),
     isOneLine: false,
   });
   const journal = useJournal(store, choice);
+  const show = (row: number) => {
+    onClose();
+    goTo(row);
+  };
   const { exportAs, isExporting } = useJournalExport(store, journal, choice, onClose);
   const known = typeof journal === 'object' ? journal : null;
   const isDisabled = known === null || known.rows === 0 || choice.counterpart.trim() === '';
@@ -58,17 +67,9 @@ export function JournalDialog({ store, onClose }: Props) {
           ]}
           onChange={({ currentTarget: { value } }) => setChoice({ ...choice, isOneLine: value === 'one' })}
         />
-        {known && (
-          <div className={`${layout['cluster']} ${layout['halves']}`}>
-            <AmountTools
-              store={store}
-              columns={known.columns}
-              decimal={known.decimal}
-              choice={choice}
-              onChoice={setChoice}
-            />
-          </div>
-        )}
+        <ReadingQuestionCard store={store} />
+        <ReadAs store={store} />
+        <RowFacts store={store} goTo={show} />
         <Text role="status">{wordsOf(journal, choice)}</Text>
         <Group gap="xs">
           <Button variant="filled" {...button} onClick={() => ignoreAfterExit(exportAs('xlsx'))}>
@@ -106,21 +107,23 @@ function Counterpart({ store, text, onText }: CounterpartProps) {
 }
 
 /** The journal of the rows as they are now; `waiting` while they are being classified. */
-function useJournal(store: RowStore, choice: JournalChoice): Journal | 'waiting' | 'failed' | null {
+function useJournal(store: RowStore, form: JournalForm): Journal | 'waiting' | 'failed' | null {
+  const { choice } = useReading(store);
   const { answer, hasFailed } = useAnswer(
-    async () => (await store.run?.journal(choice)) ?? ('waiting' as const),
-    [store, choice],
+    async () => (await store.run?.journal({ ...choice, ...form })) ?? ('waiting' as const),
+    [store, choice, form],
   );
   return hasFailed ? 'failed' : answer;
 }
 
 function wordsOf(
   journal: Journal | 'waiting' | 'failed' | null,
-  { counterpart, isOneLine }: JournalChoice,
+  { counterpart, isOneLine }: JournalForm,
 ): string {
   if (journal === null) return '';
   if (typeof journal === 'string') return journalMessages[journal];
   if (journal.columns.length === 0) return journalMessages.noAmounts;
+  if (journal.question !== null) return readingMessages.waits;
   const { rows, leftOut } = journal;
   const parts = [
     journalMessages.rows(rows, isOneLine ? rows : rows * 2),
@@ -134,7 +137,7 @@ function wordsOf(
 function useJournalExport(
   store: RowStore,
   journal: ReturnType<typeof useJournal>,
-  choice: JournalChoice,
+  choice: JournalForm,
   onDone: () => void,
 ) {
   const chart = useChart(store.ledger);

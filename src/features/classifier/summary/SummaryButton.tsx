@@ -6,15 +6,17 @@ import { lazyComponent } from '../../../ui/lazyPage.ts';
 
 const AccountSummary = lazyComponent(async () => (await import('./AccountSummary.tsx')).AccountSummary);
 
+type Props = { store: RowStore; goTo: (row: number) => void };
+
 /** Opens the summary of the rows by account. */
-export function SummaryButton({ store }: { store: RowStore }) {
+export function SummaryButton({ store, goTo }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button variant="subtle" leftSection={<Icon name="sum" />} onClick={() => setOpen(true)}>
         Summary
       </Button>
-      {isOpen && <AccountSummary store={store} onClose={() => setOpen(false)} />}
+      {isOpen && <AccountSummary store={store} goTo={goTo} onClose={() => setOpen(false)} />}
     </>
   );
 }

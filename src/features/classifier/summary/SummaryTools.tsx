@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import type { SheetTable, SpreadsheetFormat } from '#contract/spreadsheet.ts';
-import { type AmountChoice, type SummaryWithTexts, summaryColumns } from '#contract/summary.ts';
+import { type SummaryWithTexts, summaryColumns } from '#contract/summary.ts';
 import { messages } from '#model/text/messages.ts';
 import { summaryMessages } from '#model/text/summaryMessages.ts';
 import { exportTables, nameColumns } from '../../../chart/exportTables.ts';
@@ -11,29 +11,27 @@ import { copyToClipboard } from '../../../ui/copyToClipboard.ts';
 import { csvFormats } from '../../../ui/csvFormats.ts';
 import layout from '../../../ui/layout.module.css';
 import { useReported } from '../../../ui/useReported.ts';
-import { AmountTools } from './AmountTools.tsx';
 
 type Props = {
   store: RowStore;
   summary: SummaryWithTexts;
-  choice: AmountChoice;
-  onChoice: (choice: AmountChoice) => void;
+  /** The opening balance as it was typed. */
+  opening: string;
+  onOpening: (opening: string) => void;
 };
 
-/** Where the amounts are, how they are read, and what can be done with the summary. */
-export function SummaryTools({ store, summary, choice, onChoice }: Props) {
-  const { columns, decimal } = summary;
+/** What can be done with the summary. */
+export function SummaryTools({ store, summary, opening, onOpening }: Props) {
   const { copy, exportAs, isExporting } = useOutput(store, summary);
   return (
     <div className={layout['cluster']}>
-      <AmountTools store={store} columns={columns} decimal={decimal} choice={choice} onChoice={onChoice} />
-      {columns.length > 0 &&
+      {summary.columns.length > 0 &&
         summary.totals.length === 1 &&
-        (summary.control === null || choice.opening !== '') && (
+        (summary.control === null || opening !== '') && (
           <TextInput
             label="Opening balance"
-            value={choice.opening}
-            onChange={({ currentTarget: { value } }) => onChoice({ ...choice, opening: value })}
+            value={opening}
+            onChange={({ currentTarget: { value } }) => onOpening(value)}
           />
         )}
       <Group gap="xs">

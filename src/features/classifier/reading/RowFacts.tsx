@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { Fragment, useSyncExternalStore } from 'react';
+import { readingMessages } from '#model/text/readingMessages.ts';
+import type { RowStore } from '../../../rows/RowStore.ts';
+import { ignoreAfterExit } from '../../../services/workerLink.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import layout from '../../../ui/layout.module.css';
+import styles from './reading.module.css';
+import { factsOf, useReading } from './useReading.ts';
+
+type Props = { store: RowStore; goTo: (row: number) => void };
+
+/** What is to be known of the rows before they leave, with the way to them; nothing where all is well. */
+export function RowFacts({ store, goTo }: Props) {
+  useSyncExternalStore(store.counts.subscribe, store.counts.get);
+  const { choice, reading } = useReading(store);
+  const facts = factsOf(store);
+  if (facts.length === 0) return null;
+  const show = {
+    'no-account': () => store.shownRows.show({ filter: 'no-match', search: '' }),
+    off: () => goTo(reading?.off?.row ?? 0),
+    repeated: () => goTo(reading?.repeated.first ?? 0),
+  } as const;
+  const { leavesOutRepeated } = choice;
+  return (
+    <p className={`${layout['cluster']} ${layout['note']} ${layout['caution']}`}>
+      {facts.map(({ kind, text }, i) => (
+        <Fragment key={kind}>
+          {i > 0 && <span aria-hidden="true">·</span>}
+          <span>{text}</span>
+          <Button size="compact-xs" variant="subtle" aria-description={text} onClick={show[kind]}>
+            Show
+          </Button>
+          {kind === 'repeated' && reading?.repeated.isProven && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              aria-description={text}
+              onClick={() =>
+                ignoreAfterExit(store.chooseAmounts({ ...choice, leavesOutRepeated: !leavesOutRepeated }))
+              }
+            >
+              {leavesOutRepeated ? 'Take in again' : 'Leave out'}
+            </Button>
+          )}
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+/** Beside the bar: that the balances agree with all rows, or what is the matter with them. */
+export function BalanceFacts({ store, goTo }: Props) {
+  const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
+  const { reading } = useReading(store);
+  if (reading === null) return null;
+  if (reading.off !== null || reading.repeated.rows > 0) return <RowFacts store={store} goTo={goTo} />;
+  if (!reading.isProven) return null;
+  return (
+    <span className={`${layout['pair']} ${layout['dense']} ${styles['proof']}`}>
+      <Icon name="check" /> {readingMessages.agrees(all, reading.hasBalanceColumn)}
+    </span>
+  );
+}
