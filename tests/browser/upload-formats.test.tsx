@@ -72,6 +72,18 @@ describe('what was recognised can be chosen otherwise', () => {
     await expect.poll(text).toBe(pairsOf('wide-without-header-chosen.csv').join('\n'));
   });
 
+  it('which of two columns has the accounts, where the names leave it open', async () => {
+    const { drop, text, button } = await setupUpload();
+    const rows = 'Konto;Text;Kategorie\nGiro;LAKE HOTEL;520\nGiro;CORNER SHOP;510\n';
+    drop(new File([rows], 'rivals.csv'));
+    const panel = page.getByRole('region', { name: 'How rivals.csv was read' });
+    await expect.element(panel.getByRole('alert')).toHaveTextContent('Choose the columns');
+    expect(text()).toBe('');
+    await userEvent.selectOptions(panel.getByLabelText('GL account column'), 'Kategorie');
+    await button('Read these columns').click();
+    await expect.poll(text).toBe('Text\tKategorie\nLAKE HOTEL\t520\nCORNER SHOP\t510');
+  });
+
   it('the columns of a pasted table, which stays in the box until they are', async () => {
     const { type, text, button } = await setupUpload();
     const pasted =
