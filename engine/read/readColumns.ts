@@ -12,6 +12,7 @@ import type { ByteSource } from './byteSource.ts';
 import { joinedDescription } from './columns.ts';
 import type { SourceRow } from './csv.ts';
 import { findLayout, isHeader, isTotalLine, type Layout, skippedLine, statementLayout } from './layout.ts';
+import { isPayment, isValueCell } from './paymentLines.ts';
 import { failureOf, openTable, type ReadOptions, type Table } from './table.ts';
 
 /** One line of data. */
@@ -45,6 +46,8 @@ export type ColumnsRead = { readonly kind: 'read'; readonly reading: FileReading
 const HEAD_LINES = 260;
 /** No spreadsheet has more. */
 const MAX_COLUMNS = 16_384;
+/** No more lines stand below the last payment. */
+const MAX_BELOW = 1000;
 /** So many skipped lines are remembered. */
 const MAX_SKIPPED = 10_000;
 
@@ -98,9 +101,19 @@ async function readTable(
     roles: roles.length,
     skips: choices.header !== null && !statement,
   });
+  const hasEnd = roles.length === 1 && choices.header !== null && hasPayments(head, table);
+  const below: SourceRow[] = [];
   for await (const rows of withHead(head, batches)) {
-    if (!readRows(rows, reader, onRow, { skipped, extraLines, undecodedLines })) break;
+    if (
+      !readRows(hasEnd ? withoutEnd(rows, below) : rows, reader, onRow, {
+        skipped,
+        extraLines,
+        undecodedLines,
+      })
+    )
+      break;
   }
+  for (const row of below) note(skipped, skippedLine(row, 'outside'));
   if (statement === null) return { kind: 'read', reading };
   skipped.push(...statement.reader.skipped.slice(0, MAX_SKIPPED));
   return { kind: 'read', reading: { ...reading, statements: statement.totals.all } };
@@ -115,6 +128,23 @@ function refusedHead(head: readonly SourceRow[], { statement }: Table): ReadFail
   if (statement === null) return { kind: 'empty' };
   const { format, reader } = statement;
   return { kind: 'no-payments', format, skipped: reader.skipped.slice(0, MAX_SKIPPED) };
+}
+
+/** Whether the first lines of a table have dates and amounts; the formats of banks say themselves what is a payment. */
+function hasPayments(head: readonly SourceRow[], { statement }: Table): boolean {
+  return statement === null && head.some(({ cells }) => isPayment(cells));
+}
+
+/**
+ * Rows up to the last that has a date or an amount. Those behind it wait in `below`: they are rows if another such one
+ * follows, else a disclaimer or a signature below the table.
+ */
+function withoutEnd(rows: readonly SourceRow[], below: SourceRow[]): readonly SourceRow[] {
+  const all = [...below.splice(0), ...rows];
+  const last = all.findLastIndex(({ cells }) => cells.some(isValueCell));
+  const end = Math.max(last + 1, all.length - MAX_BELOW);
+  below.push(...all.slice(end));
+  return all.slice(0, end);
 }
 
 /** Lines that are noted while they are read. */

@@ -33,6 +33,16 @@ describe('the header of a file with one payment', () => {
     expect(lines.at(-1)).toContain('SHOP ONE');
   });
 
+  it('lines without date and amount are left out and named below the last payment, and are rows above it', async () => {
+    const text = 'Date;Text;Paid\n05.01.2026;SHOP ONE;-12,00\n;see below;\n06.01.2026;SHOP TWO;-1,00';
+    const { lines, skipped } = await read(`${text}\n\nAll figures without guarantee;;\nSigned: ____;;`);
+    expect(lines).toHaveLength(3);
+    expect(skipped).toMatchObject([
+      { line: 6, reason: 'outside' },
+      { line: 7, reason: 'outside' },
+    ]);
+  });
+
   it('is none where payments stand in the first line', async () => {
     const text = '2026-01-05,SHOP ONE,-12.00\n,pending,\n2026-01-06,SHOP TWO,-13.00';
     expect(await read(text)).toMatchObject({ header: null, lines: { length: 3 } });
@@ -50,5 +60,6 @@ async function read(text: string) {
     return { lines, take };
   });
   if (result.kind !== 'read') throw new Error(result.kind);
-  return { header: result.reading.header?.line ?? null, lines: sink.lines };
+  const { header, skipped } = result.reading;
+  return { header: header?.line ?? null, lines: sink.lines, skipped };
 }
