@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { main } from '#cli/importProgram.ts';
 import { AmountSum, amountText, readAmount } from '#engine/amounts.ts';
+import { runProgram } from '../../tests/support/runProgram.ts';
 
 type Column = { readonly name: string };
 type Figure = { readonly amount: string; readonly currency: string } | string | null;
@@ -54,7 +54,7 @@ export async function reportCorpus(folder: string, print: (line: string) => void
 }
 
 async function reportFile(file: string): Promise<{ outcome: Outcome; text: string }> {
-  const { out, err } = await runImport(file);
+  const { out, err } = await runProgram(main, [file, '--json']);
   if (out === '') return { outcome: 'refused', text: err.trim().split('\n').at(-1) ?? '' };
   const answer: Answer = JSON.parse(out);
   const { format, pairs, reading, question, amounts } = answer;
@@ -93,21 +93,4 @@ function othersOf(figures: readonly Figure[]): string[] {
   return [...new Set(kinds)].map(
     (kind) => `${kinds.filter((other) => other === kind).length} ${kind ?? 'blank'}`,
   );
-}
-
-async function runImport(file: string): Promise<{ out: string; err: string }> {
-  const [out, err] = [collector(), collector()];
-  await main([file, '--json'], { stdin: Readable.from([]), stdout: out.stream, stderr: err.stream });
-  return { out: out.text(), err: err.text() };
-}
-
-function collector() {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk.toString());
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join('') };
 }

@@ -29,8 +29,13 @@ export function amountCandidates({ all }: NumericColumns, areMarked: boolean): A
   const unnamed = columns.filter(({ heading }) => heading.rank === null && heading.side === null);
   const money = unnamed.filter(({ isMoney }) => isMoney).slice(0, MOST_COLUMNS);
   const others = unnamed.slice(0, MOST_COLUMNS);
+  const isPair = ([one, other]: readonly [NumericColumn, NumericColumn]) =>
+    named.length === 0 || bothFilled(one, other) <= (one.filled + other.filled) * SELDOM;
   return [
-    ...pairsOf(out, into).map(([one, other]) => pair(one, other, 'names', 'names')),
+    // Beside amounts of both sides, two that each row has are totals of the statement.
+    ...pairsOf(out, into)
+      .filter(isPair)
+      .map(([one, other]) => pair(one, other, 'names', 'names')),
     ...named.map((column) => single(column, areMarked, 'names')),
     ...halfNamedPairs(out, into, money),
     ...shapePairs(money, 'shapes'),
@@ -105,9 +110,15 @@ function isSigned({ filled, negative }: NumericColumn): boolean {
 
 /** Whether a row has an amount in one of two columns, and hardly ever in both. */
 function completeEachOther(a: NumericColumn, b: NumericColumn): boolean {
+  const both = bothFilled(a, b);
+  return both <= (a.filled + b.filled) * SELDOM && Math.min(a.filled, b.filled) > both;
+}
+
+/** In how many rows two columns have an amount. */
+function bothFilled(a: NumericColumn, b: NumericColumn): number {
   let both = 0;
   for (const [row, units] of a.units.entries()) if (isFilled(units) && isFilled(b.units[row])) both++;
-  return both <= (a.filled + b.filled) * SELDOM && Math.min(a.filled, b.filled) > both;
+  return both;
 }
 
 function isFilled(units = 0): boolean {

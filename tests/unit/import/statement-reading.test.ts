@@ -115,6 +115,12 @@ describe('npm run import reads a table as a statement', () => {
     expect(amounts).toBeUndefined();
   });
 
+  it('takes totals that stand beside each payment for no payments', async () => {
+    const lines = '03.02.2026;40.00;90.00;BAKERY;-40.00\n04.02.2026;40.00;90.00;WAGES;90.00\n';
+    const { amounts } = await readTable(`Date;Expenses;Income;Text;Amount\n${lines}`);
+    expect(figures(amounts)).toEqual(['-40.00', '90.00']);
+  });
+
   it('reads no list of accounts from a column of them that is empty', async () => {
     const lines = 'SAVINGS;03.02.2026;BAKERY;;-12.50\nCURRENT;04.02.2026;WAGES;;900.00\n';
     const { amounts } = await readTable(`Account;Date;Payee;Category;Amount\n${lines}`);
