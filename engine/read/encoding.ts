@@ -9,7 +9,7 @@ type Recognised = NonNullable<FileReading['encoding']>;
 /** Bytes at the start of a file by which UTF-16 is recognised. */
 const HEAD = 4096;
 /** Lines that are not ASCII are compared in all encodings up to so many bytes. */
-const SAMPLE = 16_384;
+const SAMPLE = 8_192;
 /** Text in UTF-16 that is valid UTF-8 as well is mostly ASCII: about half of its bytes are zero. */
 const ZEROS_OF_LATIN_UTF16 = 0.1;
 /** Least share of zero bytes in any UTF-16 list: tabs, line ends and digits have one each. */

@@ -41,18 +41,17 @@ const BEYOND = String.raw`(?![\0-\x7f])`;
 const LETTER_BEYOND_ASCII = new RegExp(`${BEYOND}\\p{L}`, 'gu');
 
 /** Characters beyond ASCII that stand where nobody writes them. */
-const ODD = new RegExp(
-  [
-    // `JR東日本` is usual, `Pr姿aration` is not.
-    `(?<=[a-z])[${EAST_ASIAN}]|[${EAST_ASIAN}](?=[a-z])`,
-    ...SCRIPTS.map((own) => `(?<=(?!${own})\\p{L})${BEYOND}${own}|${BEYOND}${own}(?=(?!${own})\\p{L})`),
-    // No language writes many such letters in a row, or a capital behind a small letter.
-    `(?<=${BEYOND}\\p{L})\\p{Script=Latin}(?=${BEYOND}\\p{L})|(?<=\\p{Ll})${BEYOND}\\p{Lu}`,
-    // A symbol in a word, and one that business texts do not have.
-    `(?<=\\p{L})[^\\0-\\x7f’·・${LETTERS}](?=\\p{L})|[^\\0-\\x7f${USUAL_SYMBOLS}${LETTERS}]`,
-  ].join('|'),
-  'gu',
-);
+const ODD_PARTS = [
+  // `JR東日本` is usual, `Pr姿aration` is not.
+  `(?<=[a-z])[${EAST_ASIAN}]|[${EAST_ASIAN}](?=[a-z])`,
+  ...SCRIPTS.map((own) => `(?<=(?!${own})\\p{L})${BEYOND}${own}|${BEYOND}${own}(?=(?!${own})\\p{L})`),
+  // No language writes many such letters in a row, or a capital behind a small letter.
+  `(?<=${BEYOND}\\p{L})\\p{Script=Latin}(?=${BEYOND}\\p{L})|(?<=\\p{Ll})${BEYOND}\\p{Lu}`,
+  // A symbol in a word, and one that business texts do not have.
+  `(?<=\\p{L})[^\\0-\\x7f’·・${LETTERS}](?=\\p{L})|[^\\0-\\x7f${USUAL_SYMBOLS}${LETTERS}]`,
+].join('|');
+// What is ASCII is passed over at once.
+const ODD = new RegExp(`(?=[^\\0-\\x7f])(?:${ODD_PARTS})`, 'gu');
 
 /** The rows of a standard with two bytes per character that have its common ones; what else is beyond ASCII is rare. */
 const COMMON: Partial<Record<EncodingName, RegExp>> = {
@@ -75,8 +74,8 @@ export function plausibility(text: string, bytes: Uint8Array, encoding: Encoding
 
 /** The largest share of the letters beyond ASCII that one of the languages has. */
 function languageShare(text: string, languages: readonly string[] | undefined): number {
-  const letters = text.toLowerCase().normalize('NFC').match(LETTER_BEYOND_ASCII) ?? [];
   if (languages === undefined) return 1;
+  const letters = text.toLowerCase().normalize('NFC').match(LETTER_BEYOND_ASCII) ?? [];
   if (letters.length === 0) return 0.9;
   const of = (known: string) => letters.filter((letter) => known.includes(letter)).length;
   return Math.max(...languages.map(of)) / letters.length;
