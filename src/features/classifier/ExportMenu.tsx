@@ -9,7 +9,7 @@ import { csvFormats } from '../../ui/csvFormats.ts';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 import { useReported } from '../../ui/useReported.ts';
 import { columnPlace } from './columnLabel.ts';
-import { RowFacts } from './reading/RowFacts.tsx';
+import { factsText } from './reading/useReading.ts';
 
 const JournalDialog = lazyComponent(async () => (await import('./summary/JournalDialog.tsx')).JournalDialog);
 
@@ -23,6 +23,7 @@ type Props = {
 /** The formats in which all rows can be downloaded. Open when it appears: the press that loaded it asked for it. */
 export function ExportMenu({ store, isDisabled, goTo }: Props) {
   const { isExporting, exportAs } = useExport(store);
+  const facts = factsText(store);
   const [isJournalOpen, setJournalOpen] = useState(false);
   return (
     <>
@@ -33,7 +34,7 @@ export function ExportMenu({ store, isDisabled, goTo }: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <RowFacts store={store} goTo={goTo} />
+          {facts !== '' && <Menu.Label>{facts}</Menu.Label>}
           <Menu.Item onClick={() => ignoreAfterExit(exportAs('xlsx'))}>Excel (XLSX)</Menu.Item>
           {csvFormats().map(({ format, label }) => (
             <Menu.Item key={format} onClick={() => ignoreAfterExit(exportAs(format))}>

@@ -120,7 +120,8 @@ function Samples({ store, reading: { columns, samples } }: Pick<OpenProps, 'stor
   const labels = names === null ? [] : columns.map((column) => columnLabel(names, column));
   return (
     <div className={`${layout['card']} ${table['scroll']} ${styles['samples']}`}>
-      <table className={table['small']} style={{ width: '100%' }}>
+      {/* For the eye: the rows that are read out as rows are those of the result. */}
+      <table role="presentation" className={table['small']} style={{ width: '100%' }}>
         <TableHead names={['Description', ...labels, 'Read as']} />
         <tbody>
           {samples.map(({ row, cells, isIn }) => (
