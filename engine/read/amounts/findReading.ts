@@ -101,9 +101,13 @@ function readingBy(
   const candidate = proof?.candidate ?? candidates.find(({ found }) => found !== 'numbers');
   if (candidate === undefined) return withoutAmounts(numbers);
   const currency = isOfFormat(table) ? CURRENCY : currencyOf(table, numbers, candidate);
-  const sides = sidesOf(candidate, proofs, choice);
+  const { isTurned, ...sides } = sidesOf(candidate, proofs, choice);
+  const balances = proof?.result ?? disagreement(context, candidate, isTurned);
+  const other = proof === null ? disagreement(context, candidate, !isTurned) : null;
+  const evidence = notDenied(sides.evidence, balances, other);
   return {
     ...sides,
+    evidence,
     marks: areMarked(candidate, numbers) ? (marks?.column ?? null) : null,
     decimal: numbers.decimal,
     isDecimalSure: numbers.isDecimalSure,
@@ -111,10 +115,20 @@ function readingBy(
     balance: proof?.balance ?? namedBalance(numbers),
     date,
     isNewestFirst: (proof?.order ?? context.orders[0])?.isNewestFirst ?? false,
-    balances: proof?.result ?? disagreement(context, candidate),
-    question: questionOf(table, sides.evidence === 'none', currency, choice),
+    balances,
+    question: questionOf(table, evidence === 'none', currency, choice),
     kinds: { ...findRowKinds(context, candidate, proof), ...(isOfFormat(table) && namedKinds(table)) },
   };
+}
+
+/** What names say of the sides, most balances may deny, though they do not prove that it is the other way round. */
+function notDenied(
+  evidence: Reading['evidence'],
+  balances: Reconciliation | null,
+  other: Reconciliation | null,
+): Reading['evidence'] {
+  if (evidence === 'confirmed' || other === null) return evidence;
+  return other.agreed > (balances?.agreed ?? 0) ? 'none' : evidence;
 }
 
 /** What the reader of a format says of the rows. */
@@ -130,19 +144,23 @@ function areMarked({ columns: [own = -1, other] }: AmountColumns, numbers: Numer
   return other === undefined && numbers.at(own)?.negative === 0;
 }
 
-/** What a column that is called a balance says, though it agrees with too few rows: in the order with the fewest breaks. */
+/** What a column that is called a balance says of amounts or of these turned round: in the order with the fewest breaks. */
 function disagreement(
   { table, numbers, marks, orders }: ReadingContext,
   candidate: AmountColumns,
+  isTurned: boolean,
 ): Reconciliation | null {
   const balances = numbers.all.find(({ heading }) => heading.isBalance);
   if (balances === undefined) return null;
-  const amounts = signedUnits(numbers, candidate, marks?.isOut ?? null);
+  const read = signedUnits(numbers, candidate, marks?.isOut ?? null);
+  const amounts = isTurned ? read.map((units) => -units) : read;
   const results = orders.flatMap(({ rows }) => reconcile(amounts, balances.units, rows, table.rows) ?? []);
   return results.sort((a, b) => a.breaks.length - b.breaks.length)[0] ?? null;
 }
 
-type Sides = Pick<Reading, 'amounts' | 'side' | 'isReversed' | 'evidence' | 'isProven'>;
+type Sides = Pick<Reading, 'amounts' | 'side' | 'isReversed' | 'evidence' | 'isProven'> & {
+  readonly isTurned: boolean;
+};
 
 /** Which side is which, and what says so. The columns of a pair change places where they are the other way round. */
 function sidesOf(candidate: AmountColumns, proofs: readonly Proof[], choice: ReadingChoice): Sides {
@@ -157,6 +175,7 @@ function sidesOf(candidate: AmountColumns, proofs: readonly Proof[], choice: Rea
   return {
     amounts: isPair && isTurned ? candidate.columns.toReversed() : candidate.columns,
     side: candidate.side,
+    isTurned,
     isReversed: isTurned && !isPair,
     evidence: isReversed === null ? found : 'confirmed',
     isProven: isCertain && proof?.isWhole === true && isReversed !== true,

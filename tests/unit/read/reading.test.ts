@@ -131,6 +131,21 @@ describe('balances prove', () => {
     });
   });
 
+  it('that names may be wrong, where most of them agree the other way round', () => {
+    const table = tableOf(
+      `Date;Text;Amount;Balance
+      01.03.2026;MILL;10.00;90.00
+      02.03.2026;INN;25.00;65.00
+      03.03.2026;WAGES;-500.00;565.00
+      04.03.2026;x;1.00;500.00`,
+      'Text',
+    );
+    expect(findReading(table).reading.question).toEqual({ isSideOpen: true, currencies: [] });
+    const turned = findReading(table, { ...NOTHING_CHOSEN, isReversed: true }).reading;
+    expect(turned).toMatchObject({ evidence: 'confirmed', question: null, balances: { breaks: [3] } });
+    expect(amountsIn(table, { ...NOTHING_CHOSEN, isReversed: true })[2]).toBe('500.00');
+  });
+
   it('no count of rows to be balances of equal amounts', () => {
     const table = tableOf('No;Text;Amount\n1;A;1.00\n2;B;1.00\n3;C;1.00', 'Text');
     expect(findReading(table).reading).toMatchObject({ isProven: false, question: { isSideOpen: true } });
