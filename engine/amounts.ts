@@ -235,6 +235,18 @@ export class AmountSum {
   }
 }
 
+/** The sum of some amounts, exact. */
+export function sumOf(...amounts: readonly Amount[]): Amount {
+  const sum = new AmountSum();
+  for (const amount of amounts) sum.add(amount);
+  return sum.amount;
+}
+
+/** An amount with the other sign. */
+export function negated({ units, decimals }: Amount): Amount {
+  return { units: -units, decimals };
+}
+
 /** An amount as text, with at least so many decimals, and no thousands set apart: `-1234,50`. */
 export function amountText({ units, decimals }: Amount, decimal: DecimalSign, least = 0): string {
   const places = Math.max(decimals, least);

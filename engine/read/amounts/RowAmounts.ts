@@ -1,6 +1,6 @@
 import { NOTHING_CHOSEN, type ReadingChoice } from '#model/amountReading.ts';
-import { type Amount, AmountSum, isBlankAmount, type Money, readAmountBy } from '../../amounts.ts';
-import { signWithin } from './amountCandidates.ts';
+import { type Amount, isBlankAmount, type Money, negated, readAmountBy, sumOf } from '../../amounts.ts';
+import { signsOf } from './amountCandidates.ts';
 import { findReading, type Reading } from './findReading.ts';
 import { amountOfUnits, type NumericColumn, type NumericColumns, type ReadTable } from './NumericColumns.ts';
 import type { RowKind } from './rowKinds.ts';
@@ -25,10 +25,12 @@ export class RowAmounts {
   readonly #table: ReadTable;
   readonly #numbers: NumericColumns;
   readonly #columns: readonly NumericColumn[];
-  readonly #isOut: ((row: number) => boolean) | null;
+  readonly #signs: ReturnType<typeof signsOf>;
   readonly #kinds: ReadonlyMap<number, RowKind>;
   /** The currency of rows that name none: the only one that is named, or none. */
   readonly #currency: string;
+  /** Sums, samples and previews ask again for what a row has. */
+  readonly #known: RowAmount[] = [];
 
   /** @param leavesOutRepeated repeated rows are no payments */
   constructor(table: ReadTable, choice: ReadingChoice = NOTHING_CHOSEN, leavesOutRepeated = false) {
@@ -38,7 +40,7 @@ export class RowAmounts {
     this.#numbers = numbers;
     this.#table = table;
     this.#columns = columns;
-    this.#isOut = isOut;
+    this.#signs = signsOf(columns, reading.side, isOut);
     const [first] = columns;
     this.unmarked = columns.length === 1 ? (first?.convention.unmarked ?? null) : null;
     const isMarked = columns.some((column) => column.isMarked) || isOut !== null;
@@ -53,6 +55,12 @@ export class RowAmounts {
   }
 
   read(row: number): RowAmount {
+    const known = this.#known[row] ?? this.#read(row);
+    this.#known[row] = known;
+    return known;
+  }
+
+  #read(row: number): RowAmount {
     const read = this.#columns.map(({ at, convention }) =>
       readAmountBy(this.#table.cell(row, at), convention),
     );
@@ -107,17 +115,11 @@ export class RowAmounts {
     return new Set([own, ...inCells.filter((name) => own === '' || name.length === 3)].filter(Boolean));
   }
 
-  #signedForHolder(row: number, [first, second]: readonly (Money | null)[]): Amount {
-    const [out, into] = this.#columns;
-    const own = first ?? NOTHING;
-    if (out !== undefined && into !== undefined)
-      return sumOf(times(own, signWithin(out) === 1 ? -1 : 1), times(second ?? NOTHING, signWithin(into)));
-    const { side, isReversed } = this.reading;
-    const isMarkedOut = out?.negative === 0 && this.#isOut?.(row) === true;
-    const ofSide =
-      side === null || out === undefined ? 1 : side === 'out' ? -signWithin(out) : signWithin(out);
-    const sign = isMarkedOut ? -1 : ofSide;
-    return times(own, isReversed ? -sign : sign);
+  #signedForHolder(row: number, read: readonly (Money | null)[]): Amount {
+    const signs = this.#signs(row);
+    const signed = read.map((money, i) => (signs[i] === -1 ? negated(money ?? NOTHING) : (money ?? NOTHING)));
+    const sum = sumOf(...signed);
+    return this.reading.isReversed ? negated(sum) : sum;
   }
 }
 
@@ -128,16 +130,6 @@ const BESIDE_NUMBER = /[^\d.,'’()\s+-]/u;
 function currencyIn(cell: string): string {
   if (!BESIDE_NUMBER.test(cell)) return '';
   return readAmountBy(cell, { decimal: '.', unmarked: null })?.currency ?? '';
-}
-
-function times({ units, decimals }: Amount, sign: number): Amount {
-  return { units: sign < 0 ? -units : units, decimals };
-}
-
-function sumOf(...amounts: readonly Amount[]): Amount {
-  const sum = new AmountSum();
-  for (const amount of amounts) sum.add(amount);
-  return sum.amount;
 }
 
 /** The only name that is not empty; empty where there are several, or none. */

@@ -126,34 +126,53 @@ function isFilled(units = 0): boolean {
 }
 
 /** A sign that numbers carry alike is how they are written in their own column: what it turns them into amounts by. */
-export function signWithin({ filled, negative }: NumericColumn): 1 | -1 {
+function signWithin({ filled, negative }: NumericColumn): 1 | -1 {
   return negative * 2 > filled ? -1 : 1;
 }
 
 /**
- * What each row's cells amount to, as the bank sees it: what came in is positive. In the units of {@link NumericColumn}; 0
- * where there is no amount, NaN where one was not read.
+ * By row, what the cells of each column of amounts are to be multiplied by, for their sum to be as the bank sees it: what came
+ * in is positive.
+ * @param columns one, or what went out and what came in
  * @param isOut by row, where a column beside the amounts marks the side; null without one
+ */
+export function signsOf(
+  columns: readonly NumericColumn[],
+  side: Side | null,
+  isOut: ((row: number) => boolean) | null,
+): (row: number) => readonly (1 | -1)[] {
+  const [first, second] = columns;
+  if (first === undefined) return () => [];
+  const [own, outward] = [signWithin(first), signWithin(first) === 1 ? -1 : 1] as const;
+  if (second !== undefined) {
+    const ofPair = [outward, signWithin(second)] as const;
+    return () => ofPair;
+  }
+  const alone = [side === null ? 1 : side === 'out' ? outward : own] as const;
+  if (first.negative > 0 || isOut === null) return () => alone;
+  return (row) => (isOut(row) ? OUT : alone);
+}
+
+const OUT = [-1] as const;
+
+/**
+ * What each row's cells amount to, as the bank sees it. In the units of {@link NumericColumn}; 0 where there is no amount, NaN
+ * where one was not read.
+ * @param isOut see {@link signsOf}
  */
 export function signedUnits(
   numbers: NumericColumns,
   { columns, side }: AmountColumns,
   isOut: ((row: number) => boolean) | null,
 ): Float64Array {
-  const [first, second] = columns.map((at) => numbers.at(at));
-  if (first === undefined) return new Float64Array();
-  const rows = first.units.length;
-  if (columns.length === 2) {
-    const [out, into] = [-signWithin(first), second === undefined ? 1 : signWithin(second)];
-    return Float64Array.from({ length: rows }, (_unused, row) => {
-      const came = second === undefined ? 0 : unitsToAdd(second, row);
-      return out * unitsToAdd(first, row) + into * came;
-    });
+  const read = columns.flatMap((at) => numbers.at(at) ?? []);
+  const signs = signsOf(read, side, isOut);
+  const units = new Float64Array(read[0]?.units.length ?? 0);
+  for (let row = 0; row < units.length; row++) {
+    const ofRow = signs(row);
+    let sum = 0;
+    for (const [i, column] of read.entries()) sum += (ofRow[i] ?? 1) * unitsToAdd(column, row);
+    units[row] = sum;
   }
-  const sign = side === null ? 1 : side === 'out' ? -signWithin(first) : signWithin(first);
-  const marks = first.negative > 0 ? null : isOut;
-  return Float64Array.from({ length: rows }, (_unused, row) => {
-    const units = unitsToAdd(first, row);
-    return marks?.(row) ? -units : sign * units;
-  });
+  return units;
 }

@@ -1,5 +1,13 @@
 import type { ControlTotal, KnownBalances } from '#model/amountReading.ts';
-import { type Amount, AmountSum, amountText, type DecimalSign, readAmount } from '../../amounts.ts';
+import {
+  type Amount,
+  AmountSum,
+  amountText,
+  type DecimalSign,
+  negated,
+  readAmount,
+  sumOf,
+} from '../../amounts.ts';
 import { amountOfUnits } from './NumericColumns.ts';
 import type { RowAmounts } from './RowAmounts.ts';
 
@@ -42,8 +50,8 @@ function textsOf(
   decimal: DecimalSign,
 ): ControlTotal {
   const text = (amount: Amount) => amountText(amount, decimal, 2);
-  const end = total(opening, rows);
-  const difference = expected === null ? null : total(expected, { ...end, units: -end.units });
+  const end = sumOf(opening, rows);
+  const difference = expected === null ? null : sumOf(expected, negated(end));
   return {
     opening: text(opening),
     rows: text(rows),
@@ -52,10 +60,4 @@ function textsOf(
     breaksAt: amounts.reading.balances?.breaks[0] ?? null,
     explainedBy: difference && difference.units !== 0n ? amounts.columnWithSum(difference) : null,
   };
-}
-
-function total(...amounts: readonly Amount[]): Amount {
-  const sum = new AmountSum();
-  for (const amount of amounts) sum.add(amount);
-  return sum.amount;
 }

@@ -1,5 +1,5 @@
 import type { StatementTotal } from '#model/fileReading.ts';
-import { type Amount, AmountSum, amountText, readAmount } from '../../amounts.ts';
+import { type Amount, AmountSum, amountText, negated, readAmount, sumOf } from '../../amounts.ts';
 import { type RowLabel, rowLabel } from '../amounts/rowLabels.ts';
 import type { SourceRow } from '../csv.ts';
 import {
@@ -133,14 +133,8 @@ function amountOf(cell: string): Amount {
   return readAmount(cell, '.') ?? { units: 0n, decimals: 0 };
 }
 
-function negated({ units, decimals }: Amount): Amount {
-  return { units: -units, decimals };
-}
-
 function differenceOf(opening: string | null, payments: Amount, closing: string | null): string | null {
   const [first, last] = [opening, closing].map((text) => (text === null ? null : readAmount(text, '.')));
   if (!first || !last) return null;
-  const left = new AmountSum();
-  for (const amount of [last, negated(first), negated(payments)]) left.add(amount);
-  return amountText(left.amount, '.', 2);
+  return amountText(sumOf(last, negated(first), negated(payments)), '.', 2);
 }

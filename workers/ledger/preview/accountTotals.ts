@@ -1,10 +1,11 @@
 import { PENDING } from '#contract/ledger.ts';
 import type { Preview, PreviewedAccount } from '#contract/preview.ts';
-import { type Amount, AmountSum, amountText } from '#engine/amounts.ts';
+import { AS_FOUND } from '#contract/summary.ts';
+import { type Amount, AmountSum, amountText, negated, sumOf } from '#engine/amounts.ts';
 import { oncePer } from '#model/oncePer.ts';
 import { type AccountName, accountNow, toAccount } from '../rows/accountSummary.ts';
 import type { ResultTable } from '../rows/ResultTable.ts';
-import { amountsAsFound } from '../rows/tableAmounts.ts';
+import { NO_AMOUNT, summableAmountsOf } from '../rows/tableAmounts.ts';
 
 /** Accounts named one by one. */
 const MAX_ACCOUNTS = 10;
@@ -20,7 +21,7 @@ export function* accountTotals(
   moved: ReadonlyMap<number, string | null>,
 ): Generator<number, Pick<Preview, 'accounts' | 'moreAccounts' | 'decimal'>> {
   if (moved.size === 0) return { accounts: [], moreAccounts: 0, decimal: '.' };
-  const { amounts, read } = amountsAsFound(table);
+  const amounts = summableAmountsOf(table, AS_FOUND);
   const names = namesOf(table);
   const totals = new Map<AccountName, Map<string, Total>>();
   for (const row of moved.keys()) totals.set(names.ofRow(row), new Map());
@@ -29,7 +30,7 @@ export function* accountTotals(
     if ((row + 1) % ROWS_PER_STEP === 0) yield row / table.rows.count;
     const name = names.ofRow(row);
     if (!totals.has(name)) continue;
-    const amount = read(row);
+    const amount = amounts?.read(row) ?? NO_AMOUNT;
     const units = amount.kind === 'amount' ? amount.amount : null;
     const total = totalOf(totals, name, amount.currency);
     add(total.now, units, 1);
@@ -108,7 +109,7 @@ function totalOf(
 
 function add(tally: Tally, amount: Amount | null, sign: 1 | -1): void {
   tally.lines += sign;
-  if (amount !== null) tally.sum.add(sign > 0 ? amount : { ...amount, units: -amount.units });
+  if (amount !== null) tally.sum.add(sign > 0 ? amount : negated(amount));
 }
 
 const placesOf = ({ sum }: Tally) => sum.amount.decimals;
@@ -123,14 +124,11 @@ function previewOf(
   { kind, account, currency, now, change }: Total,
   textOf: (amount: Amount) => string | null,
 ): PreviewedAccount {
-  const after = new AmountSum();
-  after.add(now.sum.amount);
-  after.add(change.sum.amount);
   return {
     kind,
     account,
     currency,
     now: { lines: now.lines, sum: textOf(now.sum.amount) },
-    after: { lines: now.lines + change.lines, sum: textOf(after.amount) },
+    after: { lines: now.lines + change.lines, sum: textOf(sumOf(now.sum.amount, change.sum.amount)) },
   };
 }

@@ -8,7 +8,7 @@ import {
   type UnreadAmount,
 } from '#contract/summary.ts';
 import type { TextTarget } from '#contract/table.ts';
-import { type Amount, AmountSum, amountText } from '#engine/amounts.ts';
+import { type Amount, AmountSum, amountText, negated, sumOf } from '#engine/amounts.ts';
 import { controlTotal } from '#engine/read/amounts/controlTotal.ts';
 import type { RowAmount, RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
@@ -127,13 +127,14 @@ class GroupsByAccount {
     const [plus, minus] = this.#isDebitPositive
       ? [debit.amount, credit.amount]
       : [credit.amount, debit.amount];
-    const net = new AmountSum();
-    net.add(plus);
-    net.add({ ...minus, units: -minus.units });
     const text = (amount: Amount) => amountText(amount, amounts.reading.decimal, places);
     return {
       ...line,
-      sums: { debit: text(debit.amount), credit: text(credit.amount), net: text(net.amount) },
+      sums: {
+        debit: text(debit.amount),
+        credit: text(credit.amount),
+        net: text(sumOf(plus, negated(minus))),
+      },
     };
   }
 }

@@ -48,18 +48,6 @@ export function tableOf({ lines, columns }: Pasted): ReadTable {
   };
 }
 
-/** What reads the amounts of rows where nobody chooses how, each row once. */
-export const amountsAsFound = oncePer((table: ResultTable) => {
-  const amounts = summableAmountsOf(table, AS_FOUND);
-  const rows = new Array<RowAmount | undefined>(table.rows.count);
-  const read = (row: number) => {
-    const amount = rows[row] ?? amounts?.read(row) ?? NO_AMOUNT;
-    rows[row] = amount;
-    return amount;
-  };
-  return { amounts, read } as const;
-});
-
 export const NO_AMOUNT: RowAmount = { kind: 'blank', currency: '' };
 
 /** What the page says of a reading. */
