@@ -26,6 +26,7 @@ export function SummaryTools({ store, summary, opening, onOpening }: Props) {
   return (
     <div className={layout['cluster']}>
       {summary.columns.length > 0 &&
+        summary.question === null &&
         summary.totals.length === 1 &&
         (summary.control === null || opening !== '') && (
           <TextInput
