@@ -1,6 +1,4 @@
-import { rankOf } from '#engine/read/columnNames.ts';
-import { isHeader } from '#engine/read/layout.ts';
-import { readTable } from '#engine/read/readTable.ts';
+import { readAccounts } from '#engine/read/readAccounts.ts';
 import { named } from '#model/text/messages.ts';
 import { leftOutTexts, readingNotes } from '#model/text/readMessages.ts';
 import { type Io, UsageError } from './program.ts';
@@ -20,26 +18,24 @@ export async function readAccountFile(
 ): Promise<readonly string[]> {
   const { source, close } = await openSource(file, io);
   try {
-    const reading = await readInTime(file, () => readTable(source));
-    if (reading.kind !== 'rows' && reading.kind !== 'empty') throw usageErrorOf(file, reading);
-    const rows = reading.kind === 'rows' ? reading.rows : [];
-    const notes =
-      reading.kind === 'rows' ? [...leftOutTexts(reading.file.skipped), ...readingNotes(reading.file)] : [];
+    const read = await readInTime(file, () => readAccounts(source));
+    if (read.kind !== 'accounts' && read.kind !== 'empty') throw usageErrorOf(file, read);
+    const { rows, reading } = read.kind === 'empty' ? { rows: [], reading: null } : read;
+    const notes = reading === null ? [] : [...leftOutTexts(reading.skipped), ...readingNotes(reading)];
     for (const note of notes) io.stderr.write(`${file}: ${note}\n`);
-    const [first] = rows;
-    const hasHeader = first !== undefined && isHeader(first.cells, ['code', 'name']);
-    const column = hasHeader ? first.cells.findIndex((cell) => rankOf('code', cell) !== null) : 0;
-    const accounts = rows.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
-      const code = cells[column]?.trim() ?? '';
+    const { header, columns, names } = reading ?? {};
+    const column = columns?.[0] ?? 0;
+    const accounts = rows.map(({ line, cells }) => {
+      const code = cells[0]?.trim() ?? '';
       if (code !== '') return { line, code };
-      const which = hasHeader ? 'column of codes' : 'first column';
+      const which = header ? 'column of codes' : column === 0 ? 'first column' : `column ${column + 1}`;
       throw new UsageError(`${file}, line ${line}: the ${which} is empty; expected the code of an account.`);
     });
     if (accounts.length === 0) throw new UsageError(`${file}: no account. Put one code in each line.`);
     refuseNamesInCodes(file, accounts, used);
-    if (hasHeader)
+    if (header)
       io.stderr.write(
-        `${file}: line ${first.line} was left out: codes from column ${column + 1} (${first.cells[column]}).\n`,
+        `${file}: line ${header.line} was left out: codes from column ${column + 1} (${names?.[column]}).\n`,
       );
     return accounts.map(({ code }) => code);
   } finally {

@@ -1,5 +1,6 @@
 import type { ChartAccount, ChartProblem } from '#model/chart.ts';
-import type { FileReading, ReadFailure, Unreadable } from '#model/fileReading.ts';
+import type { ReadFailure, Unreadable } from '#model/fileReading.ts';
+import type { FileReadingSummary } from './analysis.ts';
 import type { FailedInPart, UndoResult } from './table.ts';
 
 /** The chart of accounts; empty: there is none. */
@@ -44,21 +45,12 @@ export type ChartResult =
 /** What becomes of a line of an import. `repeated`: its code comes earlier; the first counts. */
 export type ChartLineKind = 'new' | 'changed' | 'unchanged' | 'repeated' | 'refused';
 
-/** Which columns hold what, counted from 0; null: none does. */
-export type ChartColumns = {
-  readonly code: number;
-  readonly name: number | null;
-  readonly note: number | null;
-  readonly retired: number | null;
-  /** The first line names the columns. */
-  readonly hasHeader: boolean;
-};
-
-/** How a file with accounts was read. */
-export type ChartFile = Pick<FileReading, 'encoding' | 'delimiter' | 'sheet' | 'strayMarks' | 'skipped'>;
-
 /** What was read for an import. `rows`: its lines as JSON, which the page hands on without reading them. */
-export type ChartTable = { readonly kind: 'rows'; readonly rows: Blob; readonly file: ChartFile };
+export type ChartTable = {
+  readonly kind: 'rows';
+  readonly rows: Blob;
+  readonly reading: FileReadingSummary;
+};
 
 /** Why nothing can be imported. */
 export type ChartRefusal = ReadFailure | Unreadable | { readonly kind: 'too-many'; readonly most: number };
@@ -70,10 +62,6 @@ export type ChartDryRun = {
   readonly counts: Readonly<Record<ChartLineKind, number>>;
   /** Accounts of the chart that the import does not name: they stay. */
   readonly absent: number;
-  /** Null where there is nothing to choose: the accounts in use. */
-  readonly columns: ChartColumns | null;
-  /** The first cells of each column, as the user chooses among them. */
-  readonly examples: readonly string[];
 };
 
 export type ChartReading = ChartDryRun | ChartRefusal;
@@ -102,8 +90,8 @@ export type ChartApi = {
    * trimmed. A new code moves the account.
    */
   save(before: ChartAccount | null, after: ChartAccount | null): Promise<ChartResult>;
-  /** What importing a table's rows would do. The columns are found by their names, unless they are given. */
-  read(rows: Blob, columns: ChartColumns | null): Promise<ChartDryRun>;
+  /** What importing a table's rows would do. */
+  read(rows: Blob): Promise<ChartDryRun>;
   /** The accounts that mappings have and the chart has not, for an import; only `codes` where they are given. */
   readAccountsInUse(codes?: readonly string[]): Promise<ChartReading>;
   /** Lines `from` to `to` (excluded) of a dry run; none if there is another one. */

@@ -26,6 +26,6 @@ export type SentOutcome = SentStatement | Exclude<StatementOutcome, Statement>;
 export type StatementApi = {
   /** `choices`: what the user has chosen instead of what was recognised. `onProgress` gets the share read, 0 to 1. */
   read(file: Blob, choices: ReadChoices, onProgress: (done: number) => void): Promise<SentOutcome>;
-  /** Reads a text or a file for an import of accounts. Of `choices`, encoding, delimiter and sheet count. */
+  /** Reads a text or a file for an import of accounts. */
   readChart(source: string | Blob, choices: ReadChoices): Promise<ChartTable | ChartRefusal>;
 };

@@ -58,7 +58,10 @@ export const ENCODINGS = [
 export type EncodingName = (typeof ENCODINGS)[number];
 
 /** What a column holds. */
-export type ColumnRole = 'description' | 'account' | 'code' | 'name';
+export type ColumnRole = 'description' | 'account' | 'code' | 'name' | 'note' | 'retired';
+
+/** In place of a column's number: the table has none for a role that it may lack. */
+export const NO_COLUMN = -1;
 
 /** What the user has chosen instead of what was recognised. */
 export type ReadChoices = {
@@ -66,7 +69,10 @@ export type ReadChoices = {
   readonly delimiter?: Delimiter;
   /** Name of a sheet, or its number from 1. */
   readonly sheet?: string;
-  /** One column per role that is asked for, its number from 0 or its name; of descriptions alone, several that are joined. */
+  /**
+   * One column per role that is asked for, its number from 0 or its name, {@link NO_COLUMN} where a role may have none; of
+   * descriptions alone, several that are joined.
+   */
   readonly columns?: readonly (number | string)[];
   /** Number of the line that names the columns; null: no line does, and every line is read. */
   readonly header?: number | null;

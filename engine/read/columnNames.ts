@@ -51,6 +51,10 @@ const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
     'navn|namn|benämning|beskrivning|kontonavn|наименование|название|имя|hesap adı|ad|açıklama|όνομα|περιγραφή|שם|שם חשבון|תיאור|اسم الحساب|الاسم|الوصف',
     '科目名|勘定科目|勘定科目名|名称|科目名称|科目名稱|名稱|계정과목|계정명|이름',
   ],
+  note: [
+    'note|notes|comment|comments|remark|remarks|notiz|bemerkung|kommentar|commentaire|comentario|poznámka',
+  ],
+  retired: ['retired|inactive|blocked|closed|archived|disabled|status|state'],
 };
 
 /** Those of descriptions that say who the other side is; the rest say what a payment is for. */

@@ -1,10 +1,11 @@
-import type {
-  ColumnRole,
-  Delimiter,
-  FileReading,
-  ListChoices,
-  ReadChoices,
-  SkippedLine,
+import {
+  type ColumnRole,
+  type Delimiter,
+  type FileReading,
+  type ListChoices,
+  NO_COLUMN,
+  type ReadChoices,
+  type SkippedLine,
 } from '#model/fileReading.ts';
 import { rowLabel } from './amounts/rowLabels.ts';
 import { findAccountRivals, findCategories, isColumnName, rankOf } from './columnNames.ts';
@@ -26,6 +27,10 @@ const SAMPLE_LINES = 200;
 /** A header without known names is recognised by this many lines below it, at the least. */
 const LINES_BELOW = 20;
 const LEAST_BELOW = 3;
+/** What a table may lack; one of a single column, names too. */
+const OPTIONAL: ReadonlySet<ColumnRole | undefined> = new Set(['note', 'retired']);
+/** Without names, so many columns are read by their order. */
+const MOST_IN_ORDER = 2;
 /** A table whose lines have more columns than asked for: at least so many of them have. */
 const WIDE_SHARE = 0.6;
 
@@ -67,9 +72,9 @@ export function findLayout(
     below: header?.line ?? 0,
   };
   if (choices.columns) {
-    const columns = columnsOfChoice(choices.columns, names);
+    const columns = columnsOfChoice(choices.columns, names, roles);
     if ('unknownColumn' in columns) return columns;
-    return { ...shared, ...columns, guess: [], width: widest > roles.length ? widest : 0 };
+    return { ...shared, ...columns, guess: [], width: widest > inOrder(roles) ? widest : 0 };
   }
   const assigned = assign(header, data, roles, delimiter);
   return {
@@ -98,7 +103,7 @@ export function statementLayout(
   names: readonly string[],
   { columns: chosen }: ReadChoices,
 ): Layout | { readonly unknownColumn: string; readonly names: readonly string[] } {
-  const columns = columnsOfChoice(chosen ?? [DESCRIPTION_COLUMN], names);
+  const columns = columnsOfChoice(chosen ?? [DESCRIPTION_COLUMN], names, ['description']);
   if ('unknownColumn' in columns) return columns;
   return {
     header: null,
@@ -134,12 +139,18 @@ function assign(
     const joined = descriptionColumns(main, header?.cells ?? [], lines);
     return { columns: joined, guess: joined, width: header || joined.length > 1 ? width : 0 };
   }
-  if (columns) return { columns, guess: columns, width: width > roles.length ? width : 0 };
-  const inOrder = roles.map((_, i) => i);
+  const asked = inOrder(roles);
+  if (columns) return { columns, guess: columns, width: width > asked ? width : 0 };
+  const first = roles.map((_, i) => (i < asked ? i : NO_COLUMN));
   const guess = guessColumns(data, roles, width);
   if (roles.length === 1) return { columns: guess, guess, width: 0 };
-  const isWide = header ? width > roles.length : isWideTable(data, roles.length, delimiter);
-  return isWide ? { columns: null, guess, width } : { columns: inOrder, guess: inOrder, width: 0 };
+  const isWide = header ? width > asked : isWideTable(data, asked, delimiter);
+  return isWide ? { columns: null, guess, width } : { columns: first, guess: first, width: 0 };
+}
+
+/** How many of the roles are read by their order where nothing is named. */
+function inOrder(roles: readonly ColumnRole[]): number {
+  return Math.min(MOST_IN_ORDER, roles.length);
 }
 
 /** Without columns where several may be the GL account and the chart of accounts does not tell which. */
@@ -251,7 +262,7 @@ function filled(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '').length;
 }
 
-/** The column of each role by the names; null unless each has one of its own. */
+/** The column of each role by the names; null unless each that a table must have has one of its own. */
 export function columnsByName(cells: readonly string[], roles: readonly ColumnRole[]): number[] | null {
   const taken = new Map<ColumnRole, number>();
   const categories = roles.includes('account') ? findCategories(cells) : null;
@@ -261,7 +272,8 @@ export function columnsByName(cells: readonly string[], roles: readonly ColumnRo
     if (best === null) break;
     taken.set(best.role, best.column);
   }
-  const columns = roles.map((role) => taken.get(role));
+  const mayLack = (role: ColumnRole) => OPTIONAL.has(role) || (role === 'name' && cells.length === 1);
+  const columns = roles.map((role) => taken.get(role) ?? (mayLack(role) ? NO_COLUMN : undefined));
   return columns.every((column) => column !== undefined) ? columns : null;
 }
 
@@ -311,7 +323,8 @@ function guessColumns(data: readonly SourceRow[], roles: readonly ColumnRole[], 
   const text = bestOf(columns, textScore, -1);
   if (roles.length === 1) return [text];
   const code = bestOf(columns, codeScore, text);
-  return roles.map((role) => (role === 'description' || role === 'name' ? text : code));
+  const found: Partial<Record<ColumnRole, number>> = { description: text, name: text, account: code, code };
+  return roles.map((role) => found[role] ?? NO_COLUMN);
 }
 
 function bestOf(
@@ -340,8 +353,11 @@ function codeScore(cells: readonly string[]): number {
 function columnsOfChoice(
   chosen: readonly (number | string)[],
   names: readonly string[],
+  roles: readonly ColumnRole[],
 ): { readonly columns: number[] } | { readonly unknownColumn: string; readonly names: readonly string[] } {
-  const columns = chosen.map((column) => columnOf(column, names));
+  const columns = chosen.map((column, i) =>
+    column === NO_COLUMN && roles.length > MOST_IN_ORDER && i > 0 ? column : columnOf(column, names),
+  );
   const unknown = columns.indexOf(null);
   if (unknown >= 0) return { unknownColumn: columnText(chosen[unknown]), names };
   return { columns: columns.filter((column) => column !== null) };

@@ -10,7 +10,7 @@ export function plainName(name: string): string {
     .toLowerCase()
     .replace(/[’'`´]/g, '’')
     .replace(/[\s_\-–]+/g, ' ')
-    .replace(/[.:*"()[\]]+/g, '')
+    .replace(/[.:*?"()[\]]+/g, '')
     .trim();
 }
 

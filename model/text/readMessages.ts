@@ -197,6 +197,8 @@ const roleLabels: Readonly<Record<ColumnRole, string>> = {
   account: 'GL account',
   code: 'account code',
   name: 'account name',
+  note: 'note',
+  retired: 'retired accounts',
 };
 
 export const statementLabels: Readonly<Record<StatementFormat, string>> = {

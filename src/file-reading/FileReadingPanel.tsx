@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { FileReadingSummary } from '#contract/analysis.ts';
-import { isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
+import { isStatementFormat, NO_COLUMN, type ReadChoices } from '#model/fileReading.ts';
 import { grouped } from '#model/text/figures.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '#model/text/readMessages.ts';
 import layout from '../ui/layout.module.css';
 import { TableHead } from '../ui/TableHead.tsx';
+import { TickBox } from '../ui/TickBox.tsx';
 import styles from '../ui/table.module.css';
 import { FormatChoices } from './FormatChoices.tsx';
 
@@ -23,6 +24,8 @@ type ReadFile = {
   readonly choices: ReadChoices;
   /** Its columns must be chosen before it can be read. */
   readonly isPending: boolean;
+  /** So many of the columns every table has, of the others it may have none; all if not given. */
+  readonly needed?: number;
 };
 
 type Props = {
@@ -174,9 +177,13 @@ function summaryOf(
     delimiter && `${delimiterLabels[delimiter].toLowerCase()} between the columns`,
     header && `columns named in line ${grouped(header.line)}`,
     labels.length === 0 && joinedColumns(columns ?? [], names),
-    columns && labels.map((label, i) => `${inSentence(label)}: ${nameOf(names, columns[i] ?? i)}`).join(', '),
+    columns && labels.flatMap((label, i) => meaningOf(label, columns[i] ?? i, names)).join(', '),
   ];
   return `${parts.filter(Boolean).join('; ')}.`;
+}
+
+function meaningOf(label: string, column: number, names: readonly string[]): readonly string[] {
+  return column === NO_COLUMN ? [] : [`${inSentence(label)}: ${nameOf(names, column)}`];
 }
 
 /** The columns that are the descriptions together, where there are several. */
@@ -242,18 +249,23 @@ type ChoicesProps = {
 };
 
 /** A select for each thing that was recognised. A change is tried at once; columns that are missing, all together. */
-function Choices({ last: { reading, isPending }, columns, isBusy, onChoose }: ChoicesProps) {
+function Choices({ last: { reading, isPending, needed }, columns, isBusy, onChoose }: ChoicesProps) {
+  const isStatement = isStatementFormat(reading.format);
   return (
     <Group gap="sm" align="end" my="xs" className={layout['halves'] ?? ''}>
-      <FormatChoices
-        reading={reading}
-        isStatement={isStatementFormat(reading.format)}
-        isBusy={isBusy}
-        onChoose={onChoose}
-      />
+      <FormatChoices reading={reading} isStatement={isStatement} isBusy={isBusy} onChoose={onChoose} />
+      {!isStatement && (
+        <TickBox
+          label="The first line names the columns"
+          disabled={isBusy}
+          checked={reading.header !== null}
+          onChange={(event) => onChoose({ header: event.currentTarget.checked ? 1 : null })}
+        />
+      )}
       <ColumnChoices
         key={reading.names.join('\n')}
         labels={columns}
+        needed={needed ?? columns.length}
         reading={reading}
         isPending={isPending}
         isBusy={isBusy}
@@ -265,14 +277,17 @@ function Choices({ last: { reading, isPending }, columns, isBusy, onChoose }: Ch
 
 type ColumnChoicesProps = {
   labels: readonly string[];
+  needed: number;
   reading: FileReadingSummary;
   isPending: boolean;
   isBusy: boolean;
   onChoose: (columns: readonly number[]) => void;
 };
 
-function ColumnChoices({ labels, reading, isPending, isBusy, onChoose }: ColumnChoicesProps) {
+function ColumnChoices({ labels, needed, reading, isPending, isBusy, onChoose }: ColumnChoicesProps) {
   const [columns, setColumns] = useState(reading.columns ?? reading.guess);
+  const options = reading.names.map((name, column) => ({ value: String(column), label: name }));
+  const optional = [{ value: String(NO_COLUMN), label: 'none' }, ...options];
   const isSame = columns[0] === columns[1];
   const change = (place: number, column: number) => {
     const changed = columns.map((former, i) => (i === place ? column : former));
@@ -288,7 +303,7 @@ function ColumnChoices({ labels, reading, isPending, isBusy, onChoose }: ColumnC
           disabled={isBusy}
           error={isSame && place === 1 ? 'Choose another column' : undefined}
           value={String(columns[place] ?? place)}
-          data={reading.names.map((name, column) => ({ value: String(column), label: name }))}
+          data={place < needed ? options : optional}
           onChange={({ currentTarget: { value } }) => change(place, Number(value))}
         />
       ))}

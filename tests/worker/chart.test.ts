@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/universal';
-import type { ChartApi, ChartColumns, ChartDryRun, ChartReading, ChartTable } from '#contract/chart.ts';
+import type { ChartApi, ChartDryRun, ChartReading, ChartTable } from '#contract/chart.ts';
 import type { ChartAccount } from '#model/chart.ts';
 import { chartChange, chartUpdate } from '#model/chartHistory.ts';
-import type { ReadChoices } from '#model/fileReading.ts';
+import { NO_COLUMN, type ReadChoices } from '#model/fileReading.ts';
 import { newEntryId, readListVersion } from '#model/log/version.ts';
 import { createChartApi } from '#workers/ledger/chart/chartApi.ts';
 import { readChart } from '#workers/statement/readChart.ts';
@@ -69,12 +69,11 @@ function ready(reading: ChartReading): ChartDryRun {
 async function dryRunOf(
   chart: ChartApi,
   source: string | Blob,
-  columns: ChartColumns | null = null,
   choices: ReadChoices = {},
-): Promise<ChartDryRun & Pick<ChartTable, 'file'>> {
+): Promise<ChartDryRun & Pick<ChartTable, 'reading'>> {
   const table = await readChart(source, choices);
   if (table.kind !== 'rows') throw new Error(table.kind);
-  return { ...(await chart.read(table.rows, columns)), file: table.file };
+  return { ...(await chart.read(table.rows)), reading: table.reading };
 }
 
 const entriesOf = (database: MemoryDatabase) => Object.values(database.stored('gl_accounts_history') ?? {});
@@ -222,7 +221,7 @@ describe('an import', () => {
     expect(dryRun).toMatchObject({
       counts: { new: 1, changed: 1, unchanged: 1, repeated: 1, refused: 2 },
       absent: 1,
-      columns: { code: 0, name: 1, note: 2, retired: 3, hasHeader: true },
+      reading: { columns: [0, 1, 2, 3], header: { line: 1 } },
     });
     const linesOf = (kind: 'new' | 'changed' | 'refused' | 'repeated') => chart.lines(dryRun.id, kind, 0, 10);
     expect(await linesOf('new')).toEqual([
@@ -266,7 +265,7 @@ describe('an import', () => {
   it('leaves as it is what it has no column for', async () => {
     const { chart } = await setup([FOOD, OLD]);
     const dryRun = await dryRunOf(chart, '6100\tMeals\n900\tSundries');
-    expect(dryRun.columns).toEqual({ code: 0, name: 1, note: null, retired: null, hasHeader: false });
+    expect(dryRun.reading).toMatchObject({ columns: [0, 1, NO_COLUMN, NO_COLUMN], header: null });
     await chart.import(dryRun.id);
     expect((await chart.snapshot()).accounts).toEqual([OLD, { ...FOOD, name: 'Meals' }]);
   });
@@ -274,9 +273,10 @@ describe('an import', () => {
   it('takes the columns that the user chooses', async () => {
     const { chart, codes } = await setup();
     const text = 'Travel,6200\nFood,6100';
-    const columns = { code: 1, name: 0, note: null, retired: null, hasHeader: false };
-    await chart.import((await dryRunOf(chart, text, columns)).id);
+    await chart.import((await dryRunOf(chart, text, { columns: [1, 0, NO_COLUMN, NO_COLUMN] })).id);
     expect(await codes()).toEqual(['6100', '6200']);
+    await chart.import((await dryRunOf(chart, 'Nr\tBenennung\n6300\tRent', { header: 1 })).id);
+    expect((await chart.snapshot()).accounts.at(-1)).toEqual(account('6300', 'Rent'));
   });
 
   it('reads files, and says which it cannot read', async () => {
@@ -299,9 +299,10 @@ describe('an import', () => {
     ['Type,Code,Account name,Currency\nExpense,6100,Food,EUR\n', 1, 2],
   ])('finds the columns by their names in any language, below a title: %s', async (text, code, name) => {
     const { chart } = await setup();
-    const { id, columns, counts, file } = await dryRunOf(chart, new Blob([text]));
-    expect(file.skipped.map(({ line }) => line)).toEqual(text.startsWith('Kontenrahmen') ? [1] : []);
-    expect(columns).toMatchObject({ code, name, hasHeader: true });
+    const { id, counts, reading } = await dryRunOf(chart, new Blob([text]));
+    expect(reading.skipped.map(({ line }) => line)).toEqual(text.startsWith('Kontenrahmen') ? [1] : []);
+    expect(reading.columns?.slice(0, 2)).toEqual([code, name]);
+    expect(reading.header).not.toBeNull();
     expect(counts).toMatchObject({ new: 1, refused: 0 });
     expect(await chart.lines(id, 'new', 0, 9)).toMatchObject([{ after: { code: '6100' } }]);
   });
@@ -309,14 +310,14 @@ describe('an import', () => {
   it('reads a file again with another encoding or delimiter, or from another sheet', async () => {
     const { chart } = await setup();
     const names = async (source: string | Blob, choices?: ReadChoices) => {
-      const { id, file } = await dryRunOf(chart, source, null, choices);
+      const { id, reading } = await dryRunOf(chart, source, choices);
       const lines = await chart.lines(id, 'new', 0, 9);
-      return { file, names: lines.map(({ after }) => `${after.code} ${after.name}`) };
+      return { reading, names: lines.map(({ after }) => `${after.code} ${after.name}`) };
     };
     const bytes = new Blob([Uint8Array.from('6100;N\xe1kup, j\xeddlo\n6200;Cesty', (c) => c.charCodeAt(0))]);
     const read = await names(bytes, { encoding: 'windows-1252' });
     expect(read.names).toEqual(['6100 Nákup, jídlo', '6200 Cesty']);
-    expect(read.file).toMatchObject({ encoding: { name: 'windows-1252' }, delimiter: ';', sheet: null });
+    expect(read.reading).toMatchObject({ encoding: { name: 'windows-1252' }, delimiter: ';', sheet: null });
     expect((await names(bytes, { encoding: 'windows-1251' })).names[0]).toBe('6100 Nбkup, jнdlo');
     expect((await names(bytes, { delimiter: '|' })).names[1]).toBe('6200;Cesty ');
     const sheet = (code: string) => [
@@ -329,7 +330,7 @@ describe('an import', () => {
       { data: sheet('1'), sheet: 'Old' },
       { data: sheet('2'), sheet: 'New' },
     ]).toBlob();
-    expect((await names(workbook)).file).toMatchObject({ sheet: { name: 'Old', all: ['Old', 'New'] } });
+    expect((await names(workbook)).reading).toMatchObject({ sheet: { name: 'Old', all: ['Old', 'New'] } });
     expect((await names(workbook, { sheet: 'New' })).names).toEqual(['2 Name']);
   });
 

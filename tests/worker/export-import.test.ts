@@ -3,8 +3,8 @@ import type { SheetTable, SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { AS_FOUND } from '#contract/summary.ts';
 import { parsePairFile } from '#engine/read/files.ts';
 import { parsePastedPairs } from '#engine/read/pairs.ts';
+import { readAccounts } from '#engine/read/readAccounts.ts';
 import { readColumns } from '#engine/read/readColumns.ts';
-import { readTable } from '#engine/read/readTable.ts';
 import type { HistoryEntry } from '#model/history.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { isNoMatch, type Mapping, mappingKey, nonSpaceLength } from '#model/mapping.ts';
@@ -229,8 +229,8 @@ it('an exported history has its texts', async () => {
 
 it.each(['csv', 'xlsx'] as const)('an exported chart has its names (%s)', async (format) => {
   const lines = new Blob([RISKY.map((name, i) => `${6100 + i}\t${name}`).join('\n')]);
-  const file = await fileOf(format, { header: CLASSIFIED, lines });
-  const read = await readTable(sourceOf(new Uint8Array(await file.arrayBuffer())));
-  const rows = read.kind === 'rows' ? read.rows.slice(1) : [];
+  const file = await fileOf(format, { header: ['Code', 'Name'], lines });
+  const read = await readAccounts(sourceOf(new Uint8Array(await file.arrayBuffer())));
+  const rows = read.kind === 'accounts' ? read.rows : [];
   expect(rows.map(({ cells }) => cells[1])).toEqual(RISKY);
 });

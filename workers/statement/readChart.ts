@@ -1,7 +1,8 @@
 import type { ChartRefusal, ChartTable } from '#contract/chart.ts';
-import { readTable } from '#engine/read/readTable.ts';
+import { readAccounts } from '#engine/read/readAccounts.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { orUnreadable, sourceOfBlob } from '../blobSource.ts';
+import { summariseReading } from '../readingSummary.ts';
 
 /** A chart with more accounts than this is none: a statement, or the mappings themselves. */
 const MAX_LINES = 50_000;
@@ -12,9 +13,12 @@ export async function readChart(
   choices: ReadChoices,
 ): Promise<ChartTable | ChartRefusal> {
   const text = typeof source === 'string' ? source : sourceOfBlob(source);
-  const reading = await orUnreadable(readTable(text, choices));
-  if (reading.kind !== 'rows') return reading;
-  const { rows, file } = reading;
-  if (rows.length > MAX_LINES) return { kind: 'too-many', most: MAX_LINES };
-  return { kind: 'rows', rows: new Blob([JSON.stringify(rows)]), file };
+  const read = await orUnreadable(readAccounts(text, choices));
+  if (read.kind !== 'accounts') return read;
+  if (read.rows.length > MAX_LINES) return { kind: 'too-many', most: MAX_LINES };
+  return {
+    kind: 'rows',
+    rows: new Blob([JSON.stringify(read.rows)]),
+    reading: summariseReading(read.reading),
+  };
 }

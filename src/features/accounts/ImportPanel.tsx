@@ -1,20 +1,20 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { ChartColumns, ChartFile, ChartReading } from '#contract/chart.ts';
+import type { FileReadingSummary } from '#contract/analysis.ts';
+import type { ChartReading } from '#contract/chart.ts';
 import { detailOf } from '#model/detailOf.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { chartMessages } from '#model/text/chartMessages.ts';
 import { grouped } from '#model/text/figures.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
-import { leftOutTexts, readFailureText, readingNotes } from '#model/text/readMessages.ts';
-import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
+import { readFailureText } from '#model/text/readMessages.ts';
+import { FileReadingPanel } from '../../file-reading/FileReadingPanel.tsx';
 import type { ChartService } from '../../services/ledger.ts';
 import { readChart } from '../../services/statement.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
 import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { FileChooser } from '../../ui/FileChooser.tsx';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
-import layout from '../../ui/layout.module.css';
 import { ACCEPTED_FILES } from '../../ui/pickFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useBusy } from '../../ui/useBusy.ts';
@@ -23,6 +23,8 @@ import { ImportSummary } from './ImportSummary.tsx';
 
 /** A pause in typing, in milliseconds, after which the text is read. */
 const READ_AFTER_MS = 300;
+/** A table must have the first of these. */
+const COLUMNS = ['Code', 'Name', 'Note', 'Retired'];
 
 type Props = {
   chart: ChartService;
@@ -35,7 +37,7 @@ type Props = {
 /** Reads accounts from a pasted text or a file, shows what importing them would do, and imports them. */
 export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
   const title = useId();
-  const { reading, file, readText, readFile, chooseColumns, chooseReading } = useReading(chart, isOfUse);
+  const { reading, file, readText, readFile, choose, forgetFile } = useReading(chart, isOfUse);
   const { isImporting, importNow } = useImport({ chart, onImported, onClose });
   const { isOver, handlers } = useFileDrop(({ files: [dropped] }) => dropped && readFile(dropped));
   const ready = reading?.kind === 'ready' ? reading : null;
@@ -53,7 +55,16 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
         {isOfUse ? chartMessages.startFromUse : 'Import accounts'}
       </Title>
       {!isOfUse && <Source onText={readText} onFile={readFile} />}
-      {file !== null && <HowRead {...file} onChoose={chooseReading} />}
+      {file !== null && (
+        <FileReadingPanel
+          last={{ ...file, isPending: false, needed: 1 }}
+          columns={COLUMNS}
+          isBusy={false}
+          isSmall
+          onChoose={choose}
+          onClose={forgetFile}
+        />
+      )}
       <div role="status">
         {reading !== null && reading.kind !== 'ready' && (
           <Text c={reading.kind === 'empty' ? 'dimmed' : 'var(--danger-text)'} mt="xs">
@@ -61,7 +72,7 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
           </Text>
         )}
       </div>
-      {ready && <ImportSummary chart={chart} dryRun={ready} onColumns={chooseColumns} />}
+      {ready && <ImportSummary chart={chart} dryRun={ready} />}
       <Group gap="xs" mt="sm">
         <Button
           variant="filled"
@@ -102,28 +113,6 @@ function Source({ onText, onFile }: SourceProps) {
   );
 }
 
-type ReadSource = { readonly name: string; readonly isFile: boolean; readonly reading: ChartFile };
-type HowReadProps = ReadSource & { onChoose: (choice: ReadChoices) => void };
-
-function HowRead({ name, isFile, reading, onChoose }: HowReadProps) {
-  const notes = [...leftOutTexts(reading.skipped), ...readingNotes(reading)];
-  if (!isFile && notes.length === 0) return null;
-  return (
-    <Group
-      role="group"
-      aria-label={`How ${name} was read`}
-      className={layout['halves'] ?? ''}
-      gap="sm"
-      mt="xs"
-    >
-      {isFile && <FormatChoices reading={reading} onChoose={onChoose} />}
-      {notes.map((note) => (
-        <Text key={note}>{note}</Text>
-      ))}
-    </Group>
-  );
-}
-
 function failureText(reading: Exclude<ChartReading, { kind: 'ready' }>, isOfUse: boolean): string {
   switch (reading.kind) {
     case 'empty':
@@ -135,18 +124,19 @@ function failureText(reading: Exclude<ChartReading, { kind: 'ready' }>, isOfUse:
   }
 }
 
-/** What was chosen for the text or file that is read. */
 type Answer = ChartReading | { readonly kind: 'cancelled' };
-type Chosen = { readonly columns: ChartColumns | null; readonly reading: ReadChoices };
-
-const NOTHING_CHOSEN: Chosen = { columns: null, reading: {} };
+/** What was read, and what was chosen for it. */
+type ReadSource = {
+  readonly file: { readonly name: string };
+  readonly reading: FileReadingSummary;
+  readonly choices: ReadChoices;
+};
 
 /** What importing the text or the file that was given last would do; other choices have it read again. */
 function useReading(chart: ChartService, isOfUse: boolean) {
   const [reading, setReading] = useState<ChartReading | null>(null);
   const [file, setFile] = useState<ReadSource | null>(null);
   const source = useRef<string | File>('');
-  const chosen = useRef<Chosen>(NOTHING_CHOSEN);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const job = useRef(new AbortController());
 
@@ -158,17 +148,15 @@ function useReading(chart: ChartService, isOfUse: boolean) {
     if (signal.aborted || outcome.kind === 'cancelled') return;
     setReading(outcome);
   }
-  function readSource(choice: Chosen): void {
-    chosen.current = choice;
+  function readSource(choices: ReadChoices): void {
     const from = source.current;
     const question = async (signal: AbortSignal) => {
-      const table = await readChart(from, choice.reading, signal);
+      const table = await readChart(from, choices, signal);
       if (table.kind !== 'rows') return table;
+      const name = from instanceof File ? from.name : fileMessages.pasted;
       // Where a choice leaves nothing to read, another one can still be made.
-      const isFile = from instanceof File;
-      if (!signal.aborted)
-        setFile({ name: isFile ? from.name : fileMessages.pasted, isFile, reading: table.file });
-      return chart.read(table.rows, choice.columns);
+      if (!signal.aborted) setFile({ file: { name }, reading: table.reading, choices });
+      return chart.read(table.rows);
     };
     ignoreAfterExit(read(question));
   }
@@ -193,22 +181,17 @@ function useReading(chart: ChartService, isOfUse: boolean) {
     readText(text: string) {
       setSource(text);
       pause.current = setTimeout(() => {
-        if (text.trim() !== '') return readSource(NOTHING_CHOSEN);
+        if (text.trim() !== '') return readSource({});
         job.current.abort();
         setReading(null);
       }, READ_AFTER_MS);
     },
     readFile(next: File) {
       setSource(next);
-      readSource(NOTHING_CHOSEN);
+      readSource({});
     },
-    chooseColumns: (columns: ChartColumns) => readSource({ ...chosen.current, columns }),
-    chooseReading(choice: ReadChoices) {
-      const { columns, reading: others } = chosen.current;
-      // Another sheet or delimiter has other columns.
-      const isSameTable = choice.encoding !== undefined;
-      readSource({ columns: isSameTable ? columns : null, reading: { ...others, ...choice } });
-    },
+    choose: readSource,
+    forgetFile: () => setFile(null),
   };
 }
 

@@ -1,13 +1,11 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
-import type { ChartColumns, ChartDryRun, ChartLine, ChartLineKind } from '#contract/chart.ts';
+import { Text } from '@mantine/core';
+import type { ChartDryRun, ChartLine, ChartLineKind } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { chartMessages, chartProblemTexts } from '#model/text/chartMessages.ts';
 import { grouped } from '#model/text/figures.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import type { ChartService } from '../../services/ledger.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
-import layout from '../../ui/layout.module.css';
-import { TickBox } from '../../ui/TickBox.tsx';
 
 type Kind = Omit<CountedLines<ChartLineKind>, 'count'> & { readonly isAlways: boolean };
 
@@ -42,18 +40,13 @@ const KINDS: readonly Kind[] = [
 type Props = {
   chart: Pick<ChartService, 'lines'>;
   dryRun: ChartDryRun;
-  onColumns: (columns: ChartColumns) => void;
 };
 
 /** What an import would do, before it does it: how many lines of which kind, and which. */
-export function ImportSummary({ chart, dryRun, onColumns }: Props) {
-  const { id, counts, absent, columns, examples } = dryRun;
+export function ImportSummary({ chart, dryRun: { id, counts, absent } }: Props) {
   const kinds = KINDS.map((kind) => ({ ...kind, count: counts[kind.name] }));
   return (
     <section aria-label="What the import would do">
-      {columns !== null && examples.length > 1 && (
-        <ColumnChoice columns={columns} examples={examples} onColumns={onColumns} />
-      )}
       <Text c="dimmed" mt="xs">
         {fileMessages.previewOfAccounts}
       </Text>
@@ -68,47 +61,6 @@ export function ImportSummary({ chart, dryRun, onColumns }: Props) {
         </Text>
       )}
     </section>
-  );
-}
-
-const ROLES: readonly { role: 'code' | 'name' | 'note' | 'retired'; label: string }[] = [
-  { role: 'code', label: 'Code' },
-  { role: 'name', label: 'Name' },
-  { role: 'note', label: 'Note' },
-  { role: 'retired', label: 'Retired' },
-];
-
-type ColumnChoiceProps = {
-  columns: ChartColumns;
-  examples: readonly string[];
-  onColumns: (columns: ChartColumns) => void;
-};
-
-/** Which column holds what. */
-function ColumnChoice({ columns, examples, onColumns }: ColumnChoiceProps) {
-  const options = examples.map((example, column) => ({
-    value: String(column),
-    label: example === '' ? `Column ${column + 1}` : example,
-  }));
-  return (
-    <Group role="group" aria-label="Columns" className={layout['halves'] ?? ''} gap="sm" align="end" mt="xs">
-      {ROLES.map(({ role, label }) => (
-        <NativeSelect
-          key={role}
-          label={label}
-          value={String(columns[role] ?? '')}
-          data={role === 'code' ? options : [{ value: '', label: 'none' }, ...options]}
-          onChange={({ currentTarget: { value } }) =>
-            onColumns({ ...columns, [role]: value === '' ? null : Number(value) })
-          }
-        />
-      ))}
-      <TickBox
-        label="The first line names the columns"
-        checked={columns.hasHeader}
-        onChange={(event) => onColumns({ ...columns, hasHeader: event.currentTarget.checked })}
-      />
-    </Group>
   );
 }
 

@@ -1,13 +1,6 @@
-import type {
-  ChartColumns,
-  ChartDryRun,
-  ChartLine,
-  ChartLineKind,
-  ChartReading,
-  ChartResult,
-} from '#contract/chart.ts';
+import type { ChartDryRun, ChartLine, ChartLineKind, ChartReading, ChartResult } from '#contract/chart.ts';
 import type { UndoResult } from '#contract/table.ts';
-import type { SourceRow } from '#engine/read/readTable.ts';
+import type { AccountRow } from '#engine/read/readAccounts.ts';
 import { compareAccounts } from '#model/accountOrder.ts';
 import { type ChartAccount, chartKey, chartProblem, isSameAccount, trimmedAccount } from '#model/chart.ts';
 import {
@@ -28,7 +21,7 @@ import { LogWriter, newChangeSet, writeInChunks } from '../log/LogWriter.ts';
 import { newId } from '../log/newId.ts';
 import { readBatch } from '../log/readEntries.ts';
 import type { Accounts, ChartFollower } from './ChartFollower.ts';
-import { type ChartPlan, examplesOf, findColumns, planImport } from './chartImport.ts';
+import { type ChartPlan, planImport } from './chartImport.ts';
 import { countUsable } from './checkAccounts.ts';
 
 const CHART_HISTORY = { log: CHART_LOG, read: readChartHistoryEntry };
@@ -45,8 +38,7 @@ type ChartChangeSet = { readonly kind: ChartChangeKind; readonly batch: string; 
 
 type Import = {
   readonly id: number;
-  readonly rows: readonly SourceRow[];
-  readonly columns: ChartColumns;
+  readonly rows: readonly AccountRow[];
   readonly plan: ChartPlan;
   /** What the history says of it. */
   readonly note: string | undefined;
@@ -93,10 +85,8 @@ export class ChartEditor {
     }
   }
 
-  async read(table: Blob, chosen: ChartColumns | null): Promise<ChartDryRun> {
-    const rows: readonly SourceRow[] = JSON.parse(await table.text());
-    const columns = chosen ?? findColumns(rows);
-    return { ...(await this.#dryRun(rows, columns)), columns, examples: examplesOf(rows) };
+  async read(table: Blob): Promise<ChartDryRun> {
+    return this.#dryRun(JSON.parse(await table.text()));
   }
 
   async readAccountsInUse(wanted?: readonly string[]): Promise<ChartReading> {
@@ -108,8 +98,7 @@ export class ChartEditor {
       .sort(compareAccounts)
       .map((code, i) => ({ line: i + 1, cells: [code] }));
     if (rows.length === 0) return { kind: 'empty' };
-    const columns = { code: 0, name: null, note: null, retired: null, hasHeader: false };
-    return this.#dryRun(rows, columns, 'Accounts in use');
+    return this.#dryRun(rows, 'Accounts in use');
   }
 
   async lines(id: number, kind: ChartLineKind, from: number, to: number): Promise<readonly ChartLine[]> {
@@ -119,12 +108,12 @@ export class ChartEditor {
   async import(id: number): Promise<ChartResult> {
     if (this.#import?.id !== id)
       return { kind: 'failed', detail: 'Something else was read meanwhile.', count: 0, undo: null };
-    const { rows, columns, note } = this.#import;
+    const { rows, note } = this.#import;
     const changeSet = newChangeSet('import' as const, note);
     try {
       // The chart may have changed since the dry run.
       const accounts = await this.#options.follower.accounts();
-      const plan = planImport(rows, columns, accounts);
+      const plan = planImport(rows, accounts);
       const changes = [...plan.new, ...plan.changed].map(({ before, after }) => chartChange(before, after));
       return outcomeOf(changeSet, await this.#writeAll(changeSet, changes));
     } catch (error) {
@@ -157,11 +146,11 @@ export class ChartEditor {
     });
   }
 
-  async #dryRun(rows: readonly SourceRow[], columns: ChartColumns, note?: string): Promise<ChartDryRun> {
+  async #dryRun(rows: readonly AccountRow[], note?: string): Promise<ChartDryRun> {
     const accounts = await this.#options.follower.accounts();
-    const plan = planImport(rows, columns, accounts);
+    const plan = planImport(rows, accounts);
     const id = ++this.#imports;
-    this.#import = { id, rows, columns, plan, note };
+    this.#import = { id, rows, plan, note };
     const { changed, unchanged } = plan;
     return {
       kind: 'ready',
@@ -174,8 +163,6 @@ export class ChartEditor {
         refused: plan.refused.length,
       },
       absent: accounts.size - changed.length - unchanged.length,
-      columns: null,
-      examples: [],
     };
   }
 }
