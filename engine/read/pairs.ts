@@ -1,12 +1,13 @@
+import type { ColumnRole } from '#model/fileReading.ts';
 import { isBlankText, withoutInvisible } from '#model/hiddenCharacters.ts';
 import { hasHalfCharacter, keyProblem } from '#model/keyProblem.ts';
 import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
-import { isNoMatch, type MappingFields, MIN_KEYWORD_LENGTH, mappingKey } from '#model/mapping.ts';
+import { isNoMatch, MIN_KEYWORD_LENGTH, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
 import { boxCell } from '#model/spreadsheetCell.ts';
 import { normalise } from '../normalise.ts';
-import { rankOf } from './columnNames.ts';
 import { readPastedText } from './columns.ts';
+import { columnsByName, isHeader } from './layout.ts';
 
 /** A line that is no pair; `text` is the whole line. */
 type RejectedLine = { readonly line: number; readonly text: string; readonly reason: RejectionReason };
@@ -27,161 +28,175 @@ export type ParsedPairs = {
   /** The first 100,000 of these lines: a file may consist of little else. */
   readonly repeatedLines: readonly Pair[];
   readonly contradictions: readonly Contradiction[];
-  /** The first line, where it names the columns: left out of `pairs` ({@link withHeader} puts it back). */
+  /** The first line, where it names the columns: left out of `pairs`. */
   readonly header: Pair | null;
+  /** Where the lines of a text have description and account. */
+  readonly columns: readonly number[];
 };
 
 const MAX_REPEATED_LINES = 100_000;
 const LINE_ENDS = /\r\n?|\n/;
 
+/** What the two columns of a pair hold. */
+export const PAIR_ROLES: readonly ColumnRole[] = ['description', 'account'];
+const IN_ORDER = [0, 1];
+
 /**
  * Reads pasted text: one pair per line, description and account separated by a tab; further columns are
- * left out and counted. A
+ * left out and counted. A first line may name the columns, in any order. A
  * quoted cell with line breaks is one line, as for the Classifier. Line ends are LF, CR LF or CR; `line` of a result
- * counts lines after that.
+ * counts lines after that. `headerIsPair`: no line names the columns.
  */
-export function parsePastedPairs(pasted: string): ParsedPairs {
+export function parsePastedPairs(pasted: string, headerIsPair = false): ParsedPairs {
   const rows = readPastedText(pasted).split(LINE_ENDS);
   if (rows.at(-1) === '') rows.pop();
   const collector = new PairCollector();
-  for (const [i, row] of rows.entries()) collector.add(i + 1, row.split('\t'), row);
-  return collector.finish();
-}
-
-/** The same contents with the header taken for a pair, or rejected where it cannot be one. */
-export function withHeader(parsed: ParsedPairs): ParsedPairs {
-  const { header } = parsed;
-  if (!header) return parsed;
-  const reason = rejectionOf([header.description, header.glAccount], header);
-  if (reason) {
-    const text = `${header.description}\t${header.glAccount}`;
-    return { ...parsed, header: null, rejected: [{ line: header.line, text, reason }, ...parsed.rejected] };
+  const first = rows.findIndex((row) => !isBlankText(row));
+  const names = rows[first]?.split('\t') ?? [];
+  const isNamed = !headerIsPair && isHeader(names, PAIR_ROLES);
+  const columns = (isNamed ? columnsByName(names, PAIR_ROLES) : null) ?? IN_ORDER;
+  const partsOf = (cells: readonly string[]) => columns.map((column) => cells[column] ?? '');
+  if (isNamed) collector.setHeader(toPair(first + 1, partsOf(names)), columns);
+  for (const [i, text] of rows.entries()) {
+    if (isBlankText(text) || (isNamed && i === first)) continue;
+    const cells = text.split('\t');
+    const isWide = cells.some((cell, column) => !columns.includes(column) && cell.trim() !== '');
+    const parts = cells.length < columns.length ? cells : partsOf(cells);
+    collector.add({ line: i + 1, parts, text, problem: null, isTotal: false, isWide });
   }
-  return { ...parsed, header: null, pairs: [header, ...parsed.pairs] };
+  return { ...collector.found, lines: rows.length };
 }
 
-/** A line of a file. */
-type FileRow = {
+/** A line that is no header. */
+type PairRow = {
   readonly line: number;
   readonly parts: readonly string[];
   /** The whole line, for the report. */
   readonly text: string;
+  /** Why it is no pair whatever its parts are. */
   readonly problem: RejectionReason | null;
   readonly isTotal: boolean;
   /** It has columns that are left out. */
   readonly isWide: boolean;
 };
 
-/** Sorts lines, one by one, into pairs, repetitions, contradictions and rejections. */
+type Collected = {
+  -readonly [Key in keyof ParsedPairs]: ParsedPairs[Key] extends readonly (infer Item)[]
+    ? Item[]
+    : ParsedPairs[Key];
+};
+
+/**
+ * Sorts lines, one by one, into pairs, repetitions, contradictions and rejections. Below a text that was read before
+ * (`above`, null for a blank one) they get the numbers that they have there, and what is collected is what reading the whole
+ * text would give. The header of a file is the first line of a blank text; below other lines, where it would count as a pair,
+ * it is left out, and so are repetitions that are only counted.
+ */
 export class PairCollector {
-  #lines = 0;
-  readonly #pairs: Pair[] = [];
-  readonly #rejected: RejectedLine[] = [];
-  readonly #contradictions: Contradiction[] = [];
+  readonly #found: Collected = {
+    lines: 0,
+    pairs: [],
+    rejected: [],
+    repeated: 0,
+    wide: 0,
+    repeatedLines: [],
+    contradictions: [],
+    header: null,
+    columns: IN_ORDER,
+  };
   /**
    * The first pair of each keyword in match form: the classifier takes spellings with the same form for one keyword.
    */
   readonly #byKeyword = new Map<string, Pair>();
-  #header: Pair | null = null;
-  #isFirst = true;
-  #repeated = 0;
-  #wide = 0;
-  readonly #repeatedLines: Pair[] = [];
+  /** The lines as the text has them. */
+  readonly #placed: string[] = [];
+  readonly #above: ParsedPairs | null | undefined;
+  #leftOut = 0;
 
-  /** A collector that goes on below the lines that were collected before. */
-  static below(above: ParsedPairs): PairCollector {
-    const collector = new PairCollector();
-    for (const pair of above.pairs) collector.addPair(pair);
-    for (const line of above.rejected) collector.#rejected.push(line);
-    for (const line of above.contradictions) collector.#contradictions.push(line);
-    for (const pair of above.repeatedLines) collector.#repeatedLines.push(pair);
-    collector.#repeated += above.repeated;
-    collector.#wide = above.wide;
-    collector.#header = above.header;
-    collector.#isFirst = false;
-    collector.#lines = above.lines;
-    return collector;
+  constructor(above?: ParsedPairs | null) {
+    this.#above = above;
+    if (!above) return;
+    const { pairs, rejected, repeatedLines, contradictions } = above;
+    Object.assign(this.#found, above, {
+      pairs: [...pairs],
+      rejected: [...rejected],
+      repeatedLines: [...repeatedLines],
+      contradictions: [...contradictions],
+    });
+    for (const pair of pairs) this.#byKeyword.set(normalise(pair.description), pair);
+  }
+
+  /** The lines that were added, as they stand below the text above: with a tab between description and account. */
+  get placed(): { readonly text: string; readonly leftOut: number } {
+    return { text: this.#placed.join('\n'), leftOut: this.#leftOut };
   }
 
   /** Number of lines held in memory: all but blank and repeated ones. */
   get size(): number {
-    return this.#pairs.length + this.#rejected.length + this.#contradictions.length;
+    const { pairs, rejected, contradictions } = this.#found;
+    return pairs.length + rejected.length + contradictions.length;
   }
 
-  /** Adds a line that is cut into `parts`; `text` is the line itself, for the report. Passes over blank lines. */
-  add(line: number, parts: readonly string[], text: string): void {
-    this.#lines = line;
-    if (isBlankText(text)) return;
-    if (parts.slice(2).some((part) => part.trim() !== '')) this.#wide++;
-    const isFirst = this.#isFirst;
-    this.#isFirst = false;
-    const pair = toPair(line, parts);
-    if (isFirst && looksLikeHeader(pair)) {
-      this.#header = pair;
-      return;
-    }
-    const reason = rejectionOf(parts, pair);
-    if (reason) this.addRejected({ line, text, reason });
-    else this.addPair(pair);
-  }
-
-  /** Sets the header of a file, whose lines are added by {@link addFileRow}. */
-  setHeader(header: Pair): void {
-    this.#header = header;
-    this.#isFirst = false;
+  /** Sets the header, which is no pair; `columns`: where the lines of a text have description and account. */
+  setHeader(header: Pair, columns: readonly number[] = IN_ORDER): void {
+    if (this.#above) return;
+    const line = this.#above === null ? 1 : header.line;
+    Object.assign(this.#found, { header: { ...header, line }, columns, lines: line });
+    this.#placed.push(this.#lineOf(boxed(header)));
   }
 
   /**
-   * Adds a line of a file, in which header and columns were found before. `problem`: why it is no pair whatever its
-   * parts are. Answers false for a line that is no pair and looks like a total, which it leaves out.
+   * Adds a line in which the columns were found before. Answers false for one that is no pair and looks like a total, which
+   * it leaves out.
    */
-  addFileRow(row: FileRow): boolean {
-    const { line, parts, text } = row;
-    this.#lines = Math.max(this.#lines, line);
-    this.#isFirst = false;
-    const pair = toPair(line, parts);
-    const reason = row.problem ?? rejectionOf(parts, pair);
-    if (reason === null) {
-      if (row.isWide) this.#wide++;
-      this.addPair(pair);
-    } else if (row.isTotal && pair.glAccount === '') return false;
-    else this.addRejected({ line, text, reason });
+  add({ line, parts, text, problem, isTotal, isWide }: PairRow): boolean {
+    const at = this.#above === undefined ? line : this.#found.lines + 1;
+    const pair = toPair(at, parts);
+    const reason = problem ?? rejectionOf(parts, pair);
+    if (reason !== null && isTotal && pair.glAccount === '') return false;
+    const whole = this.#above && problem === null && parts.length > 1 ? this.#lineOf(parts) : text;
+    if (reason !== null) this.#found.rejected.push({ line: at, text: whole, reason });
+    else if (!this.#addPair(pair)) return true;
+    else if (isWide) this.#found.wide++;
+    this.#found.lines = at;
+    if (this.#above !== undefined) this.#placed.push(reason === null ? this.#lineOf(boxed(pair)) : whole);
     return true;
   }
 
-  /** Adds a rejected line. */
-  addRejected(line: RejectedLine): void {
-    this.#lines = Math.max(this.#lines, line.line);
-    this.#rejected.push(line);
-  }
-
   /** What all lines hold. */
-  finish(): ParsedPairs {
-    return {
-      lines: this.#lines,
-      pairs: this.#pairs,
-      rejected: this.#rejected,
-      repeated: this.#repeated,
-      wide: this.#wide,
-      repeatedLines: this.#repeatedLines,
-      contradictions: this.#contradictions,
-      header: this.#header,
-    };
+  get found(): ParsedPairs {
+    return this.#found;
   }
 
-  /** Adds a pair that can be stored. */
-  addPair(pair: Pair): void {
-    this.#lines = Math.max(this.#lines, pair.line);
+  /** Description and account where the lines of the text have them. */
+  #lineOf(parts: readonly string[]): string {
+    const cells: string[] = [];
+    for (const [i, column] of this.#found.columns.entries()) cells[column] = parts[i] ?? '';
+    return cells.join('\t');
+  }
+
+  /** Answers false for a repetition that is left out. */
+  #addPair(pair: Pair): boolean {
+    const { pairs, repeatedLines, contradictions } = this.#found;
     const keyword = normalise(pair.description);
     const first = this.#byKeyword.get(keyword);
     if (!first) {
       this.#byKeyword.set(keyword, pair);
-      this.#pairs.push(pair);
+      pairs.push(pair);
     } else if (first.glAccount === pair.glAccount) {
-      this.#repeated++;
-      if (this.#repeatedLines.length < MAX_REPEATED_LINES) this.#repeatedLines.push(pair);
-    } else this.#contradictions.push({ pair, first });
+      if (repeatedLines.length < MAX_REPEATED_LINES) repeatedLines.push(pair);
+      else if (this.#above !== undefined) {
+        this.#leftOut++;
+        return false;
+      }
+      this.#found.repeated++;
+    } else contradictions.push({ pair, first });
+    return true;
   }
+}
+
+function boxed({ description, glAccount }: Pair): readonly string[] {
+  return [boxCell(description), boxCell(glAccount)];
 }
 
 /** The two parts of a line, trimmed; empty where there is none. */
@@ -202,88 +217,4 @@ export function rejectionOf(
   if (hasHalfCharacter(glAccount)) return 'unstorable-character';
   const problem = keyProblem(mappingKey(description));
   return problem === 'empty-key' ? 'empty-part' : problem;
-}
-
-/** Whether a first line names the columns: both parts must be usual column names. */
-function looksLikeHeader({ description, glAccount }: MappingFields): boolean {
-  return rankOf('description', description) !== null && rankOf('account', glAccount) !== null;
-}
-
-/** The lines of a file as a text has them, and what the text holds with them. */
-type PlacedLines = {
-  /** Description and account with a tab between them, or the text of a rejected line; separated by line feeds. */
-  readonly text: string;
-  readonly parsed: ParsedPairs;
-};
-
-/** A line of a file: a pair, whether repeated or not, or a rejected line. */
-type Line = { readonly pair: Pair } | { readonly rejected: RejectedLine };
-
-/**
- * Places what was read of a file below a text that was read before; `above` is null for a blank text. The result is
- * the one that reading the whole text would give, without reading it: the lines keep their order and get the numbers
- * that they have in the text. The header of the file becomes the first line of a blank text. Below other lines it is
- * left out, since it would count as a pair there. Repetitions that `file` only counts are left out as well.
- */
-export function placeBelow(above: ParsedPairs | null, file: ParsedPairs): PlacedLines {
-  const header = above === null ? file.header : null;
-  const lines = linesInOrder(file, header);
-  return {
-    text: lines.map(textOf).join('\n'),
-    parsed: above === null ? renumber(file, lines) : append(above, lines),
-  };
-}
-
-function linesInOrder(file: ParsedPairs, header: Pair | null): Line[] {
-  const pairs = [
-    ...(header ? [header] : []),
-    ...file.pairs,
-    ...file.repeatedLines,
-    ...file.contradictions.map(({ pair }) => pair),
-  ];
-  const lines: Line[] = [
-    ...pairs.map((pair) => ({ pair })),
-    ...file.rejected.map((rejected) => ({ rejected })),
-  ];
-  return lines.sort((a, b) => numberOf(a) - numberOf(b));
-}
-
-function numberOf(line: Line): number {
-  return 'pair' in line ? line.pair.line : line.rejected.line;
-}
-
-function textOf(line: Line): string {
-  if ('rejected' in line) return line.rejected.text;
-  return `${boxCell(line.pair.description)}\t${boxCell(line.pair.glAccount)}`;
-}
-
-function renumber(file: ParsedPairs, lines: readonly Line[]): ParsedPairs {
-  const numbers = new Map(lines.map((line, i) => [numberOf(line), i + 1]));
-  const moved = <T extends { readonly line: number }>(item: T): T => ({
-    ...item,
-    line: numbers.get(item.line) ?? item.line,
-  });
-  return {
-    lines: lines.length,
-    pairs: file.pairs.map(moved),
-    rejected: file.rejected.map(moved),
-    repeated: file.repeatedLines.length,
-    wide: file.wide,
-    repeatedLines: file.repeatedLines.map(moved),
-    contradictions: file.contradictions.map(({ pair, first }) => ({
-      pair: moved(pair),
-      first: moved(first),
-    })),
-    header: file.header && moved(file.header),
-  };
-}
-
-function append(above: ParsedPairs, lines: readonly Line[]): ParsedPairs {
-  const collector = PairCollector.below(above);
-  for (const [i, line] of lines.entries()) {
-    const number = above.lines + i + 1;
-    if ('pair' in line) collector.addPair({ ...line.pair, line: number });
-    else collector.addRejected({ ...line.rejected, line: number });
-  }
-  return collector.finish();
 }

@@ -68,7 +68,7 @@ export async function readColumns(
   const hasWanted = roles.every((role) => role === 'description');
   if (table.statement && !hasWanted) return { kind: 'bank-statement', format: table.statement.format };
   try {
-    return await readTable(table, roles, choices, onRow);
+    return await readTable(table, roles, choices, onRow, options);
   } catch (error) {
     return failureOf(error, table.encoding?.name ?? null);
   }
@@ -79,6 +79,7 @@ async function readTable(
   roles: readonly ColumnRole[],
   choices: ListChoices,
   onRow: (row: ColumnRow) => RowAnswer,
+  { onReading }: ReadOptions,
 ): Promise<ColumnsRead> {
   const batches = table.rows[Symbol.asyncIterator]();
   const head = await readHead(batches);
@@ -97,6 +98,7 @@ async function readTable(
   const reading = { ...readingOf(table, layout, skipped), extraLines, undecodedLines, statements: [] };
   if (layout.columns === null)
     return { kind: 'columns-unknown', missing: missingRoles(layout, roles), reading };
+  onReading?.(reading);
   const reader = new RowReader(layout, table, {
     roles: roles.length,
     skips: choices.header !== null && !statement,

@@ -59,6 +59,8 @@ export type ReadOptions = {
   /** Gets the share read, 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal | undefined;
+  /** Gets how a table is read before its first line; what is noted of the lines comes with them. */
+  readonly onReading?: (reading: FileReading) => void;
   /** Cuts the lines where no delimiter is found. */
   readonly delimiterInDoubt?: Delimiter;
   /** The lines of a text are taken whole. */

@@ -8,7 +8,7 @@ import type { ListedLine } from '#contract/upload.ts';
 import { writeCsv } from '#engine/read/columns.ts';
 import { parsePairFile } from '#engine/read/files.ts';
 import type { ParsedPairs } from '#engine/read/pairs.ts';
-import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/read/pairs.ts';
+import { PairCollector, parsePastedPairs } from '#engine/read/pairs.ts';
 import type { ListChoices } from '#model/fileReading.ts';
 import { makeMapping } from '#model/mapping.ts';
 import type { RejectionReason } from '#model/pair.ts';
@@ -23,12 +23,11 @@ import { shorten, summariseReading } from '../readingSummary.ts';
  */
 export class PairImporter {
   readonly #job = new ExclusiveJob();
-  #parsed: ParsedPairs = new PairCollector().finish();
+  #parsed: ParsedPairs = new PairCollector().found;
 
   /** `headerIsPair`: a first line that names the columns is a pair like the others. */
   readText(text: string, headerIsPair: boolean): ImportedPairs {
-    const parsed = parsePastedPairs(text);
-    return this.#remember(headerIsPair ? withHeader(parsed) : parsed);
+    return this.#remember(parsePastedPairs(text, headerIsPair));
   }
 
   /**
@@ -46,13 +45,12 @@ export class PairImporter {
     choices: ListChoices,
     onProgress: (share: number) => void,
   ): Promise<ImportOutcome> {
-    const result = await parsePairFile(sourceOfBlob(file), onProgress, signal, choices);
+    const above = isFirst ? null : this.#parsed;
+    const result = await parsePairFile(sourceOfBlob(file), onProgress, signal, choices, above);
     if (result.kind === 'columns-unknown') return { ...result, reading: summariseReading(result.reading) };
     if (result.kind !== 'pairs') return result;
-    const { text, parsed } = placeBelow(isFirst ? null : this.#parsed, result.parsed);
-    const leftOut = result.parsed.repeated - result.parsed.repeatedLines.length;
     const reading = summariseReading(result.reading);
-    return { kind: 'lines', text, leftOut, imported: this.#remember(parsed), reading };
+    return { kind: 'lines', ...result.placed, imported: this.#remember(result.parsed), reading };
   }
 
   /** Ends the reading of a file under way, if any; it answers `cancelled`. */

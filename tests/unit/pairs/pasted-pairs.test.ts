@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedPairs, withHeader } from '#engine/read/pairs.ts';
+import { parsePastedPairs } from '#engine/read/pairs.ts';
 import { RESERVED_KEYS } from '#model/keyProblem.ts';
 import { MAX_KEY_BYTES } from '#model/mapping.ts';
 import type { RejectionReason } from '#model/pair.ts';
@@ -100,10 +100,17 @@ describe('pasted pairs', () => {
   });
 
   it('leaves a header out, and takes it for a pair on request', () => {
-    const parsed = parsePastedPairs('Description\tGL Account\nACME Ltd\t1');
+    const text = 'Description\tGL Account\nACME Ltd\t1';
+    const parsed = parsePastedPairs(text);
     expect(parsed.header).toEqual({ line: 1, description: 'Description', glAccount: 'GL Account' });
     expect(parsed.pairs).toHaveLength(1);
-    expect(withHeader(parsed).pairs.map(({ line }) => line)).toEqual([1, 2]);
+    expect(parsePastedPairs(text, true).pairs.map(({ line }) => line)).toEqual([1, 2]);
+  });
+
+  it('finds the columns by their names, as in a file', () => {
+    const parsed = parsePastedPairs('Date\tAmount\tText\tGL Account\n1.2.26\t5\tACME Ltd\t4000\nonly one\n');
+    expect(parsed.pairs).toEqual([{ line: 2, description: 'ACME Ltd', glAccount: '4000' }]);
+    expect(parsed).toMatchObject({ wide: 1, rejected: [{ line: 3, reason: 'no-tab' }] });
   });
 
   it('does not take a mapping for a header', () => {
