@@ -3,7 +3,7 @@ import type { SkippedLine, StatementFormat } from '#model/fileReading.ts';
 import type { SourceRow } from '../csv.ts';
 import { type ReadBudget, TooLargeError } from '../ReadBudget.ts';
 import { XML_PIECE, type XmlAttributes, XmlStream } from '../XmlStream.ts';
-import { bookedPayments, compactDetails, exactAmount, signOf } from './camtEntry.ts';
+import { bookedPayments, camtAmount, compactDetails, signOf } from './camtEntry.ts';
 import {
   DamagedStatementError,
   type StatementBalance,
@@ -130,7 +130,7 @@ export class CamtReader implements StatementReader {
     const hasType = code !== '' || textAt(node, 'Tp/CdOrPrtry/Prtry') !== '';
     const kind = BALANCES[code];
     const [{ text = '', currency = '' } = {}] = nodesAt(node, 'Amt');
-    const amount = exactAmount(text);
+    const amount = camtAmount(text);
     const sign = signOf(node);
     if (kind === undefined && hasType) return;
     if (kind === undefined || amount === null || sign === null) {

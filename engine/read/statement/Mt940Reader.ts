@@ -1,10 +1,11 @@
 import type { SkippedLine } from '#model/fileReading.ts';
-import type { Others, SourceRow } from '../csv.ts';
+import type { SourceRow } from '../csv.ts';
 import type { ReadBudget } from '../ReadBudget.ts';
 import {
   beyond,
   DamagedStatementError,
   dateText,
+  exactAmount,
   joinTexts,
   plainText,
   referenceOf,
@@ -13,7 +14,7 @@ import {
   toRow,
   unreadBalance,
 } from './entries.ts';
-import { readDetails, readSupplement } from './mt940Details.ts';
+import { readDetails } from './mt940Details.ts';
 import { TextLines } from './TextLines.ts';
 
 type Field = { readonly tag: string; readonly line: number; readonly lines: string[] };
@@ -23,7 +24,8 @@ type Movement = {
   readonly line: number;
   readonly date: string;
   readonly amount: string;
-  readonly reference: string;
+  /** The reference of the customer. */
+  readonly customer: string;
   /** That of the bank, behind `//`. */
   readonly bank: string;
   readonly type: string;
@@ -37,8 +39,8 @@ const BLOCKS = /^(\{\d:[^{}]*\})*\{4:/;
 const MOVEMENT =
   /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?\s*(E?[CD]|R[CD])([A-Z]?)\s*(\d[\d.]*(?:,\d*)?)([A-Z][A-Z0-9]{3}|[A-Z](?![A-Z0-9]))(.*)$/;
 const BALANCE = /^([CD])(\d\d)(\d\d)(\d\d)([A-Z]{3})([\d.]+(?:,\d*)?)\s*$/;
-/** A comma stands before the decimals, as specified; some banks set points between groups of three digits. */
-const AMOUNT = /^(\d+|\d{1,3}(?:\.\d{3})+)(?:,(\d*))?$/;
+/** A comma, as specified; some banks set points between groups of three digits. */
+const DECIMAL = ',';
 const CURRENCY = /(?<![A-Z])[A-Z]{3}(?![A-Z])/;
 
 /**
@@ -142,7 +144,7 @@ export class Mt940Reader implements StatementReader {
 
   #takeBalance(kind: StatementBalance['kind'], { tag, line, lines: [text = ''] }: Field): void {
     const [, mark, year = '', month = '', day = '', currency = '', written = ''] = BALANCE.exec(text) ?? [];
-    const amount = exactAmount(written);
+    const amount = exactAmount(written, DECIMAL);
     // Some banks write zeros for the day before the first statement.
     const hasDay = year + month + day === '000000' || dayOrLast(year, month, day) !== null;
     if (amount === null || !hasDay) {
@@ -163,13 +165,14 @@ export class Mt940Reader implements StatementReader {
   #endMovement(): void {
     const movement = this.#movement;
     if (movement === null) return;
-    const { line, date, amount, supplement, type } = movement;
-    const details = readDetails(this.#details.flat());
+    const { line, date, amount, customer, bank, supplement, type } = movement;
+    const details = readDetails(this.#details.flat(), supplement);
     this.#movement = null;
     this.#details = [];
     const text = joinTexts(details.counterparty, details.purpose) || plainText(supplement);
-    const description = text || details.booking || movement.reference || type;
-    const reference = details.reference || movement.reference;
+    const description = text || details.booking || customer || bank || type;
+    const reference = details.reference || customer || bank;
+    const references = [...details.references, customer].map((own) => beyond(own, reference));
     this.#rows.push(
       toRow({
         line,
@@ -181,10 +184,9 @@ export class Mt940Reader implements StatementReader {
         reference,
         account: this.#account,
         others: {
-          ...readSupplement(supplement),
-          ...withoutBlank(details.others),
-          'Customer reference': beyond(movement.reference.replace(/^[EKM]REF$/, ''), reference),
-          'Bank reference': beyond(movement.bank, joinTexts(reference, movement.reference)),
+          ...details.others,
+          'Customer reference': joinTexts(...references),
+          'Bank reference': beyond(bank, joinTexts(reference, customer)),
           'Additional information': beyond(supplement, description),
         },
       }),
@@ -197,16 +199,6 @@ export class Mt940Reader implements StatementReader {
     const detail = `the statement of line ${this.#openSince} ends before its closing balance (62F)`;
     throw new DamagedStatementError('mt940', line, detail);
   }
-}
-
-function withoutBlank(others: Others): Others {
-  return Object.fromEntries(Object.entries(others).filter(([, text]) => plainText(text) !== ''));
-}
-
-function exactAmount(text: string): string | null {
-  const [, whole, fraction = ''] = AMOUNT.exec(text) ?? [];
-  if (whole === undefined) return null;
-  return `${whole.replaceAll('.', '')}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 function readMovement({ line, lines: [text = '', ...supplement] }: Field): Movement {
@@ -224,7 +216,7 @@ function readMovement({ line, lines: [text = '', ...supplement] }: Field): Movem
     rest = '',
   ] = MOVEMENT.exec(text) ?? [];
   const value = dayOrLast(year, month, day);
-  const amount = exactAmount(written);
+  const amount = exactAmount(written, DECIMAL);
   if (amount === null || value === null) {
     throw new DamagedStatementError(
       'mt940',
@@ -240,7 +232,7 @@ function readMovement({ line, lines: [text = '', ...supplement] }: Field): Movem
     line,
     date: entry ?? value,
     amount: `${isMinus ? '-' : ''}${amount}`,
-    reference: referenceOf(customer) || referenceOf(bank),
+    customer: referenceOf(customer),
     bank: referenceOf(bank),
     type,
     supplement: supplement.join(' '),

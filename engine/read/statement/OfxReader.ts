@@ -1,10 +1,12 @@
 import type { SkippedLine } from '#model/fileReading.ts';
+import { CURRENCY_CODES, findDecimalSign } from '../../amounts.ts';
 import type { Others, SourceRow } from '../csv.ts';
 import type { ReadBudget } from '../ReadBudget.ts';
 import {
   beyond,
   DamagedStatementError,
   dateText,
+  exactAmount,
   joinTexts,
   plainText,
   type StatementBalance,
@@ -86,8 +88,8 @@ export class OfxReader implements StatementReader {
 
   #takeBalance(value: string, line: number): void {
     this.#balance = '';
-    const amount = exactAmount(value);
-    if (amount === null) this.skipped.push(unreadBalance(line, `BALAMT ${value}`));
+    const amount = readWritten(value, this.#currency);
+    if (amount === null || amount === 'open') this.skipped.push(unreadBalance(line, `BALAMT ${value}`));
     else this.balances.push({ kind: 'closing', account: this.#account, currency: this.#currency, amount });
   }
 
@@ -135,13 +137,14 @@ export class OfxReader implements StatementReader {
     const name = fields.get('EXTDNAME') ?? fields.get('NAME');
     const counterparty = plainText(name ?? fields.get('PAYEE.NAME') ?? fields.get('PAYEE'));
     const reference = plainText(fields.get('CHECKNUM') ?? fields.get('REFNUM') ?? fields.get('FITID'));
+    const own = plainText(fields.get('CURRENCY.CURSYM') ?? fields.get('CURRENCY')).toUpperCase();
+    const currency = own || this.#currency;
     this.#rows.push(
       toRow({
         line,
         date: dateOf(fields.get('DTPOSTED') ?? fields.get('DTUSER') ?? ''),
-        amount: amountOf(fields.get('TRNAMT'), line),
-        currency:
-          plainText(fields.get('CURRENCY.CURSYM') ?? fields.get('CURRENCY')).toUpperCase() || this.#currency,
+        amount: amountOf(fields.get('TRNAMT'), currency, line),
+        currency,
         description:
           joinTexts(counterparty, fields.get('MEMO')) ||
           plainText(`${fields.get('TRNTYPE') ?? ''} ${fields.get('CHECKNUM') ?? ''}`),
@@ -173,17 +176,31 @@ function dateOf(text: string): string {
   return dateText(year, month, day) ?? plainText(text);
 }
 
-function amountOf(text: string | undefined, line: number): string {
+function amountOf(text: string | undefined, currency: string, line: number): string {
   if (text === undefined)
     throw new DamagedStatementError('ofx', line, 'a transaction has no amount (TRNAMT)');
-  const amount = exactAmount(text);
+  const amount = readWritten(text, currency);
   if (amount === null) throw new DamagedStatementError('ofx', line, `“${plainText(text)}” is not an amount`);
-  return amount;
+  if (amount !== 'open') return amount;
+  throw new DamagedStatementError('ofx', line, `“${plainText(text)}” may have thousands or decimals`);
 }
 
-/** The specification allows a point or a comma before the decimals, and nothing between thousands. */
-function exactAmount(text: string): string | null {
-  const [, sign = '', whole = '', fraction = ''] = /^\s*([+-]?)\s*(\d*)(?:[.,](\d*))?\s*$/.exec(text) ?? [];
-  if (whole === '' && fraction === '') return null;
-  return `${sign === '-' ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
+/**
+ * The specification allows a point or a comma before the decimals, and nothing between thousands; some banks set the other
+ * one there, or both alike. `open`: three digits behind the only sign may be either, unless the currency has so many decimals.
+ */
+function readWritten(text: string, currency: string): string | 'open' | null {
+  const sign = text.includes(',') ? ',' : '.';
+  const decided = findDecimalSign([text]);
+  const amount = exactAmount(text, decided ?? sign);
+  const isOpen = decided === null && text.includes(sign) && !hasThreeDecimals(currency);
+  return amount !== null && isOpen ? 'open' : amount;
+}
+
+function hasThreeDecimals(currency: string): boolean {
+  const style = { style: 'currency', currency } as const;
+  return (
+    CURRENCY_CODES.has(currency) &&
+    new Intl.NumberFormat('en', style).resolvedOptions().maximumFractionDigits === 3
+  );
 }

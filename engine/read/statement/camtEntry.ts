@@ -1,7 +1,16 @@
-import { AmountSum, readAmount } from '../../amounts.ts';
+import { type Amount, AmountSum, negated, readAmount, sumOf } from '../../amounts.ts';
 import type { SourceRow } from '../csv.ts';
-import { camtOthers } from './camtOthers.ts';
-import { beyond, joinTexts, plainText, referenceOf, type StatementEntry, toRow } from './entries.ts';
+import { camtOthers, chargesOf } from './camtOthers.ts';
+import {
+  beyond,
+  exactAmount,
+  FEE_COLUMN,
+  joinTexts,
+  plainText,
+  referenceOf,
+  type StatementEntry,
+  toRow,
+} from './entries.ts';
 import { nodesAt, textAt, type XmlNode } from './XmlTree.ts';
 
 /** Payments of one entry whose texts stand in its line, where it cannot be read as several lines. */
@@ -11,7 +20,7 @@ type Statement = Pick<StatementEntry, 'line' | 'account' | 'currency'>;
 
 /**
  * The payments of one entry (Ntry), or why there are none. An entry that the bank has made of several payments is read as
- * these where each has its amount and they add up to that of the entry; else it is one line with the texts of all.
+ * these where each has its amount and they make up that of the entry; else it is one line with the texts of all.
  */
 export function bookedPayments(entry: XmlNode, statement: Statement): readonly SourceRow[] | string {
   const [total] = nodesAt(entry, 'Amt');
@@ -19,47 +28,66 @@ export function bookedPayments(entry: XmlNode, statement: Statement): readonly S
   if (total === undefined || sign === null) {
     return `an entry has no ${total === undefined ? 'amount (Amt)' : 'debit or credit mark (CdtDbtInd)'}`;
   }
-  const amount = exactAmount(total.text);
+  const amount = camtAmount(total.text);
   if (amount === null) return `“${plainText(total.text)}” is not an amount`;
-  const own: Payment = { amount: sign + amount, currency: total.currency || statement.currency };
+  const currency = total.currency || statement.currency;
   const details = nodesAt(entry, 'NtryDtls', 'TxDtls');
-  const parts = details.length > 1 ? partsOf(details, own, sign) : null;
-  if (parts === null) return [rowOf(entry, details, own, statement)];
-  return parts.map(({ node, ...part }) => rowOf(entry, [node], part, statement));
+  const isAlone = details.length === 1;
+  const whole: Payment = {
+    amount: sign + amount,
+    currency,
+    details,
+    places: isAlone ? [...details, entry] : [entry],
+    fee: chargesOf(currency, ...(isAlone ? [details, [entry]] : [[entry], details])),
+  };
+  const parts = details.length > 1 ? partsOf(entry, whole, sign) : [whole];
+  return parts.map((payment) => rowOf(entry, payment, statement));
 }
 
-type Payment = { readonly amount: string; readonly currency: string };
+type Payment = {
+  readonly amount: string;
+  readonly currency: string;
+  /** Those whose texts it has. */
+  readonly details: readonly XmlNode[];
+  /** Where what there is beside it is told, the nearest first. */
+  readonly places: readonly XmlNode[];
+  readonly fee: string;
+};
 
-/** The payments of an entry with their amounts; null unless these add up to that of the entry. */
-function partsOf(
-  details: readonly XmlNode[],
-  entry: Payment,
-  entrySign: string,
-): (Payment & { node: XmlNode })[] | null {
-  const sum = new AmountSum();
-  const parts: (Payment & { node: XmlNode })[] = [];
-  for (const node of details) {
+/** The payments of an entry with their amounts, or all in one unless these make up the entry's, or do so less their charges. */
+function partsOf(entry: XmlNode, whole: Payment, entrySign: string): readonly Payment[] {
+  const { currency, details } = whole;
+  const rest = new AmountSum();
+  const fees = new AmountSum();
+  const parts: Payment[] = [];
+  rest.add(negated(exactly(whole.amount)));
+  for (const [i, node] of details.entries()) {
     const [own] = [
       ...nodesAt(node, 'Amt'),
       ...nodesAt(node, 'AmtDtls', 'TxAmt', 'Amt'),
       ...nodesAt(node, 'AmtDtls', 'InstdAmt', 'Amt'),
-    ].filter(({ currency }) => currency === '' || currency === entry.currency);
-    const amount = own && exactAmount(own.text);
-    if (!amount) return null;
-    const part = { node, amount: `${signOf(node) ?? entrySign}${amount}`, currency: entry.currency };
-    sum.add(readAmount(part.amount, '.') ?? { units: 0n, decimals: 0 });
-    parts.push(part);
+    ].filter((amount) => amount.currency === '' || amount.currency === currency);
+    const written = own && camtAmount(own.text);
+    if (!written) return [whole];
+    const amount = `${signOf(node) ?? entrySign}${written}`;
+    // What the entry alone says of charges belongs to none of its payments: the first has it.
+    const fee = chargesOf(currency, [node], i === 0 ? [entry] : []);
+    rest.add(exactly(amount));
+    fees.add(exactly(camtAmount(fee) ?? ''));
+    parts.push({ amount, currency, details: [node], places: [node], fee });
   }
-  const total = readAmount(entry.amount, '.');
-  if (total === null) return null;
-  sum.add({ ...total, units: -total.units });
-  return sum.amount.units === 0n ? parts : null;
+  const isWhole = rest.amount.units === 0n || sumOf(rest.amount, negated(fees.amount)).units === 0n;
+  return isWhole ? parts : [whole];
+}
+
+/** Nothing for a text that is no amount. */
+function exactly(text: string): Amount {
+  return readAmount(text, '.') ?? { units: 0n, decimals: 0 };
 }
 
 function rowOf(
   entry: XmlNode,
-  details: readonly XmlNode[],
-  { amount, currency }: Payment,
+  { amount, currency, details, places, fee }: Payment,
   statement: Statement,
 ): SourceRow {
   const isDebit = amount.startsWith('-');
@@ -85,7 +113,8 @@ function rowOf(
       (only && plainText(textAt(only, 'RmtInf/Strd/CdtrRefInf/Ref'))) ||
       referenceOf(textAt(entry, 'AcctSvcrRef', 'NtryRef')),
     others: {
-      ...camtOthers(entry, only, { currency, isDebit, counterparty }),
+      [FEE_COLUMN]: fee,
+      ...camtOthers(places, { currency, isDebit, counterparty }),
       'Additional information': beyond(information, description),
     },
   });
@@ -134,9 +163,7 @@ export function signOf(node: XmlNode): '' | '-' | null {
   return mark === 'DBIT' ? '-' : mark === 'CRDT' ? '' : null;
 }
 
-/** ISO 20022 writes amounts with a point before the decimals. */
-export function exactAmount(text: string): string | null {
-  return /^\d+(\.\d*)?$|^\.\d+$/.test(text.trim())
-    ? text.trim().replace(/\.$/, '').replace(/^\./, '0.')
-    : null;
+/** ISO 20022 writes amounts with a point before the decimals, and without a sign. */
+export function camtAmount(text: string): string | null {
+  return /^[\d.]+$/.test(text.trim()) ? exactAmount(text, '.') : null;
 }

@@ -1,24 +1,16 @@
 import { AmountSum, amountText, readAmount } from '../../amounts.ts';
 import type { Others } from '../csv.ts';
-import { beyond, FEE_COLUMN, joinTexts } from './entries.ts';
+import { beyond, joinTexts } from './entries.ts';
 import { nodesAt, textAt, type XmlNode } from './XmlTree.ts';
 
 type Known = { readonly currency: string; readonly isDebit: boolean; readonly counterparty: string };
 
 /**
- * What an entry of CAMT holds beside the payment: charges, what it was before it was exchanged, why it came back, and who is
- * behind the other side.
- * @param details of the only payment of the entry; undefined for several that cannot be told apart
+ * What an entry of CAMT holds beside a payment: what it was before it was exchanged, why it came back, and who is behind the
+ * other side.
+ * @param places where it is told, the nearest first
  */
-export function camtOthers(
-  entry: XmlNode,
-  details: XmlNode | undefined,
-  { currency, isDebit, counterparty }: Known,
-): Others {
-  const all = nodesAt(entry, 'NtryDtls', 'TxDtls');
-  const places = details === undefined ? [entry] : all.length > 1 ? [details] : [details, entry];
-  // What the entry alone says of charges belongs to none of several payments: the first has it.
-  const charged = details === undefined ? [[entry], all] : [[details], details === all[0] ? [entry] : []];
+export function camtOthers(places: readonly XmlNode[], { currency, isDebit, counterparty }: Known): Others {
   const role = isDebit ? 'Cdtr' : 'Dbtr';
   const text = (...paths: readonly string[]) =>
     places.map((place) => textAt(place, ...paths)).find((found) => found !== '') ?? '';
@@ -26,7 +18,6 @@ export function camtOthers(
   const behind = `RltdPties/Ultmt${role}`;
   const rates = ['InstdAmt', 'TxAmt', 'CntrValAmt'].map((kind) => `AmtDtls/${kind}/CcyXchg/XchgRate`);
   return {
-    [FEE_COLUMN]: charged.map((nodes) => chargesOf(nodes, currency)).find((fee) => fee !== ''),
     'Original amount': original?.text,
     'Original currency': original?.currency,
     Rate: text(...rates),
@@ -44,8 +35,13 @@ function amountsIn(node: XmlNode): readonly XmlNode[] {
   );
 }
 
+/** What the bank took, as the first of several places says it that says anything; empty for nothing. */
+export function chargesOf(currency: string, ...places: readonly (readonly XmlNode[])[]): string {
+  return places.map((nodes) => chargesAt(nodes, currency)).find((fee) => fee !== '') ?? '';
+}
+
 /** Charges as a sum where they are of the payment's currency, else as they are written; until version 2 without records. */
-function chargesOf(nodes: readonly XmlNode[], currency: string): string {
+function chargesAt(nodes: readonly XmlNode[], currency: string): string {
   const charges = nodes.flatMap((node) => {
     const records = [...nodesAt(node, 'Chrgs', 'Rcrd', 'Amt'), ...nodesAt(node, 'Chrgs', 'Amt')];
     return records.length > 0 ? records : nodesAt(node, 'Chrgs', 'TtlChrgsAndTaxAmt');

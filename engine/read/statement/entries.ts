@@ -1,4 +1,5 @@
 import type { SkippedLine, StatementFormat } from '#model/fileReading.ts';
+import { amountText, type DecimalSign, readAmount } from '../../amounts.ts';
 import type { Others, SourceRow } from '../csv.ts';
 
 /** One payment of a statement. */
@@ -162,10 +163,16 @@ export function beyond(text: string, known: string): string {
   return joinTexts(known, text) === plainText(known) ? '' : plainText(text);
 }
 
-/** A reference, unless it is the word of the format for none. */
+/** A reference, unless it is the word of the format for none, or for one that stands elsewhere. */
 export function referenceOf(text: string | undefined): string {
   const reference = plainText(text);
-  return /^(NOTPROVIDED|NONREF|NOT PROVIDED|NOREF)$/i.test(reference) ? '' : reference;
+  return /^(NOTPROVIDED|NONREF|NOT PROVIDED|NOREF|[EKM]REF\+?)$/i.test(reference) ? '' : reference;
+}
+
+/** An amount with a point before its decimals, and nothing else than these digits and a minus; null where it is none. */
+export function exactAmount(text: string, decimal: DecimalSign): string | null {
+  const amount = readAmount(text, decimal);
+  return amount && amountText(amount, '.');
 }
 
 /** `2026-03-31` of year, month and day as text; null where there is no such day. */

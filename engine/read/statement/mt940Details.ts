@@ -1,11 +1,13 @@
 import type { Others } from '../csv.ts';
-import { FEE_COLUMN, plainText, referenceOf } from './entries.ts';
+import { exactAmount, FEE_COLUMN, plainText, referenceOf } from './entries.ts';
 
 /** What a field 86 says about a payment. */
 type Details = {
   readonly counterparty: string;
   readonly purpose: string;
   readonly reference: string;
+  /** What further references there are. */
+  readonly references: readonly string[];
   /** The bank's name for the kind of payment. */
   readonly booking: string;
   readonly others: Others;
@@ -21,106 +23,99 @@ const NUMBERED = /^\s*(?:\d{3})?([?~<>^+#|@&])\d\d/;
 const SEPA = /(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC|RREF|PREF|PURP)[+:]\s?/;
 /** Dutch and other banks, after SWIFT: names between slashes. */
 const SLASHED =
-  /\/(TRTP|TRCD|IBAN|BIC|NAME|REMI|EREF|KREF|MARF|MREF|CSID|CNTP|ORDP|BENM|ISDT|RTRN|PREF|SVCL|PURP|ULTD|ULTC|ULTB|ADDR|ACCT|BUSP|OCMT|CHGS|EXCH|INIT|ID|PY|CD|NRTX|TXTP)(?=\/)/;
+  /\/(TRTP|TRCD|IBAN|BIC|NAME|REMI|EREF|KREF|MARF|MREF|CSID|CNTP|ORDP|BENM|ISDT|RTRN|PREF|RREF|SVCL|PURP|ULTD|ULTC|ULTB|ADDR|ACCT|BUSP|OCMT|CHGS|EXCH|INIT|ID|PY|CD|NRTX|TXTP)(?=\/)/;
 
-/** Reads the lines of a field 86 in the forms that banks use; a text in none of them is the purpose. */
-export function readDetails(lines: readonly string[]): Details {
-  const sign = NUMBERED.exec(lines[0] ?? '')?.[1];
-  if (sign !== undefined) return readNumbered(lines.join(''), sign);
-  const slashed = lines.join('');
-  const parts = slashed.split(SLASHED);
-  if (parts.length > 1 && /^\s*\//.test(slashed)) return readSlashed(parts);
-  const purpose = plainText(joinPieces(lines, FULL_LINE));
-  return { counterparty: '', purpose, reference: '', booking: '', others: {} };
-}
-
-function readNumbered(text: string, sign: string): Details {
-  const [, ...parts] = text.split(new RegExp(`\\${sign}(\\d\\d)`));
-  const pieces = new Map<string, string>();
-  for (let i = 0; i + 1 < parts.length; i += 2) {
-    pieces.set(parts[i] ?? '', `${pieces.get(parts[i] ?? '') ?? ''}${parts[i + 1] ?? ''}`);
-  }
-  const of = (from: number, to: number) =>
-    [...pieces].filter(([code]) => Number(code) >= from && Number(code) <= to).map(([, piece]) => piece);
-  const sepa = joinPieces([...of(20, 29), ...of(60, 65)], FULL_PART).split(SEPA);
-  const named = new Map<string, string>();
-  for (let i = 1; i + 1 < sepa.length; i += 2) named.set(sepa[i] ?? '', plainText(sepa[i + 1]));
-  const purpose = [sepa[0], named.get('SVWZ'), named.get('ABWA')]
-    .map(plainText)
-    .filter((part) => part !== '');
-  return {
-    counterparty: plainText(joinPieces(of(32, 33), FULL_PART)),
-    purpose: purpose.join(' '),
-    reference: referenceOf(named.get('EREF')) || referenceOf(named.get('KREF')),
-    booking: plainText(pieces.get('00')),
-    others: othersOf({
-      fee: named.get('COAM'),
-      original: named.get('OAMT'),
-      account: named.get('IBAN') || pieces.get('31'),
-      party: named.get('ABWE'),
-      // Other keys are of payments that did not come back.
-      reason: RETURN.exec(pieces.get('34') ?? '')?.[0],
-    }),
-  };
-}
-
-type Written = Readonly<
-  Partial<Record<'fee' | 'original' | 'rate' | 'account' | 'party' | 'reason', string | undefined>>
->;
-
-/** Keys of returned payments in German statements. */
+/** Keys of returned payments in German statements; other keys are of payments that did not come back. */
 const RETURN = /^9[01]\d$/;
 const MONEY = /([A-Z]{3})?\s*(\d[\d.]*(?:,\d*)?)\s*([A-Z]{3})?/;
 
-/** What stands beside the payment, amounts with a comma before their decimals. */
-function othersOf({ fee, original, rate, account, party, reason }: Written): Others {
-  const money = (text = '') => {
-    const [, before, figure = '', behind] = MONEY.exec(text) ?? [];
-    const amount = /,|^\d{1,3}(\.\d{3})+$/.test(figure)
-      ? figure.replaceAll('.', '').replace(',', '.')
-      : figure;
-    return { amount: amount.replace(/\.$/, ''), currency: before ?? behind };
-  };
+/** A text by its name: those of SWIFT, to which the numbers of a field are brought, and the keywords of SEPA. */
+type Part = readonly [name: string, text: string | undefined];
+
+/**
+ * Reads the lines of a field 86 in the forms that banks use; a text in none of them is the purpose. What they leave out may
+ * stand in the further lines of a field 61, such as an amount that was exchanged.
+ */
+export function readDetails(lines: readonly string[], supplement: string): Details {
+  const further = supplement.startsWith('/') ? slashedParts(supplement) : [];
+  const parts = firstFilled([...partsOf(lines), ...further]);
+  const allOf = (...names: readonly string[]) => names.flatMap((name) => parts.get(name) ?? []);
+  const firstOf = (...names: readonly string[]) => allOf(...names)[0] ?? '';
+  const [reference = '', ...references] = allOf('EREF', 'KREF', 'PREF', 'RREF').filter(referenceOf);
+  const original = readMoney(firstOf('OAMT', 'OCMT'));
   return {
-    [FEE_COLUMN]: money(fee).amount,
-    'Original amount': money(original).amount,
-    'Original currency': money(original).currency,
-    Rate: rate?.replace(',', '.'),
-    'Return reason': reason,
-    'Ultimate party': party,
-    'Counterparty account': account,
+    counterparty: firstOf('NAME', 'PARTY'),
+    purpose: allOf('REMI', 'SVWZ', 'ABWA').join(' '),
+    reference,
+    references,
+    booking: firstOf('TRTP', 'ORDP', 'BENM'),
+    others: {
+      [FEE_COLUMN]: readMoney(firstOf('COAM', 'CHGS')).amount,
+      'Original amount': original.amount,
+      'Original currency': original.currency,
+      Rate: firstOf('EXCH').replace(',', '.'),
+      'Return reason': firstOf('RTRN'),
+      'Ultimate party': firstOf('ABWE', 'ULTD', 'ULTC', 'ULTB'),
+      'Counterparty account': firstOf('IBAN', 'ACCT', 'CNTP'),
+    },
   };
 }
 
-/** What the further lines of a field 61 say of an amount that was exchanged, and of charges. */
-export function readSupplement(text: string): Others {
-  return text.startsWith('/') ? readSlashed(text.split(SLASHED)).others : {};
+/** Of several texts of one name the first that is not blank. */
+function firstFilled(parts: readonly Part[]): ReadonlyMap<string, string> {
+  const filled = new Map<string, string>();
+  for (const [name, text] of parts) if (!filled.get(name)) filled.set(name, plainText(text));
+  for (const [name, text] of filled) if (text === '') filled.delete(name);
+  return filled;
 }
 
-function readSlashed(parts: readonly string[]): Details {
-  const values = new Map<string, string>();
-  for (let i = 1; i + 1 < parts.length; i += 2) {
-    const value = parts[i + 1] ?? '';
-    if (!values.has(parts[i] ?? '') && value.replaceAll('/', '').trim() !== '')
-      values.set(parts[i] ?? '', value);
-  }
-  const of = (name: string) => plainText(withoutSlashes(values.get(name) ?? ''));
-  // Account, bank and name of the other side.
-  const counterparty = of('NAME') || plainText((values.get('CNTP') ?? '').split('/')[3]);
-  return {
-    counterparty,
-    purpose: of('REMI').replace(/^(USTD|STRD)\/+(CUR\/)?/, ''),
-    reference: referenceOf(of('EREF')),
-    booking: of('TRTP') || of('ORDP') || of('BENM'),
-    others: othersOf({
-      fee: of('CHGS'),
-      original: of('OCMT'),
-      rate: of('EXCH'),
-      account: of('IBAN') || of('ACCT') || values.get('CNTP')?.split('/')[1],
-      party: of('ULTD') || of('ULTC') || of('ULTB'),
-      reason: of('RTRN'),
-    }),
-  };
+function readMoney(text: string): { readonly amount: string; readonly currency: string | undefined } {
+  const [, before, figure = '', behind] = MONEY.exec(text) ?? [];
+  return { amount: exactAmount(figure, ',') ?? figure, currency: before ?? behind };
+}
+
+function partsOf(lines: readonly string[]): readonly Part[] {
+  const text = lines.join('');
+  const sign = NUMBERED.exec(text)?.[1];
+  if (sign !== undefined) return numberedParts(text, sign);
+  const parts = /^\s*\//.test(text) ? slashedParts(text) : [];
+  return parts.length > 0 ? parts : [['REMI', joinPieces(lines, FULL_LINE)]];
+}
+
+function numberedParts(text: string, sign: string): readonly Part[] {
+  const pieces = new Map<number, string>();
+  for (const [code, piece] of behindNames(text.split(new RegExp(`\\${sign}(\\d\\d)`))))
+    pieces.set(Number(code), `${pieces.get(Number(code)) ?? ''}${piece}`);
+  const between = (from: number, to: number) =>
+    [...pieces].filter(([code]) => code >= from && code <= to).map(([, piece]) => piece);
+  const purpose = joinPieces([...between(20, 29), ...between(60, 65)], FULL_PART).split(SEPA);
+  return [
+    ['REMI', purpose[0]],
+    ...behindNames(purpose),
+    ['TRTP', pieces.get(0)],
+    ['ACCT', pieces.get(31)],
+    ['NAME', joinPieces(between(32, 33), FULL_PART)],
+    ['RTRN', RETURN.exec(pieces.get(34) ?? '')?.[0]],
+  ];
+}
+
+function slashedParts(text: string): readonly Part[] {
+  return behindNames(text.split(SLASHED)).flatMap(([name, value]): readonly Part[] => {
+    // Account, bank and name of the other side.
+    const [, account, , party] = value.split('/');
+    if (name === 'CNTP')
+      return [
+        [name, account],
+        ['PARTY', party],
+      ];
+    const plain = plainText(withoutSlashes(value));
+    return [[name, name === 'REMI' ? plain.replace(/^(USTD|STRD)\/+(CUR\/)?/, '') : plain]];
+  });
+}
+
+/** Name and text by turns, as a text is cut at names that stand in it. */
+function behindNames([, ...cut]: readonly string[]): readonly (readonly [name: string, text: string])[] {
+  return cut.flatMap((name, i) => (i % 2 === 0 ? [[name, cut[i + 1] ?? ''] as const] : []));
 }
 
 /** By a loop: a pattern for slashes at the end tries each of a long run of them anew. */

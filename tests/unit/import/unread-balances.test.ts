@@ -124,6 +124,35 @@ describe('a point in an amount of MT940 is a mark of thousands', () => {
   );
 });
 
+describe('an amount of OFX with marks of thousands', () => {
+  const read1 = (amount: string, currency = 'EUR') =>
+    read(ofx('').replace('-6.80', amount).replace('CURDEF>EUR', `CURDEF>${currency}`));
+  it.each([
+    ['-1,234.56', '-1234.56'],
+    ['1.234,56', '1234.56'],
+    ['1.234.567', '1234567'],
+    ['-1,234,567.8', '-1234567.8'],
+    ["1'234.50", '1234.50'],
+    ['1234,500', '1234.500'],
+    ['0.125', '0.125'],
+    ['+.5', '0.5'],
+  ])('is read where it is in no doubt: %s', async (amount, expected) => {
+    expect(await read1(amount)).toMatchObject({ amounts: [`${expected} EUR`] });
+  });
+
+  it('in a currency of three decimals, too', async () => {
+    expect(await read1('1.250', 'KWD')).toMatchObject({ amounts: ['1.250 KWD'] });
+  });
+
+  it.each(['1,234', '-12.345'])('and refused where it may be another: %s', async (amount) => {
+    expect(await read1(amount)).toMatch(`“${amount}” may have thousands or decimals`);
+  });
+
+  it.each(['12.3.4', '1,23.4,5', 'ten', '1,2,3'])('and else no amount: %s', async (amount) => {
+    expect(await read1(amount)).toMatch(`“${amount}” is not an amount`);
+  });
+});
+
 const status = (code: string, severity: string, message = '') =>
   `<STATUS><CODE>${code}<SEVERITY>${severity}${message && `<MESSAGE>${message}`}</STATUS>`;
 

@@ -107,6 +107,18 @@ describe('what a statement holds beside the payment is in further columns', () =
       ],
     ],
     [
+      'MT940: references beside the one of the two sides',
+      mt940(':61:260302D6,80NMSCNONREF\n:86:166?20EREF+E5?21KREF+K7?22PREF+P9?23SVWZ+Rent?32OWNER'),
+      [{ 'Customer reference': 'K7 P9' }],
+    ],
+    [
+      'MT940: a reference that two fields have, and one between slashes',
+      mt940(
+        ':61:260302D6,80NMSCK7\n:86:/EREF/E5/KREF/K7/NAME/OWNER/REMI/Rent/\n:61:260302D6,80NMSCC3\n:86:/KREF/K8/NAME/OWNER/',
+      ),
+      [{ 'Customer reference': 'K7' }, { 'Customer reference': 'C3' }],
+    ],
+    [
       'MT940: a key that means no return',
       mt940(':61:260302D6,80NMSCNONREF\n:86:166?00TRANSFER?20Rent?32OWNER?34011'),
       [{}],
@@ -157,6 +169,23 @@ describe('what a statement holds beside the payment is in further columns', () =
     ],
   ])('%s', async (_what, text, others) => {
     expect((await read(text)).others).toEqual(others);
+  });
+
+  it.each([
+    ['of the entry', '<Chrgs><TtlChrgsAndTaxAmt Ccy="EUR">2.00</TtlChrgsAndTaxAmt></Chrgs>', '', ['2.00']],
+    ['of each payment', '', '<Chrgs><Rcrd><Amt Ccy="EUR">1.00</Amt></Rcrd></Chrgs>', ['1.00', '1.00']],
+  ])('and a batch less its charges is split: %s', async (_of, ofEntry, ofPayment, fees) => {
+    const payments = ['4.00', '6.00'].map((amount) => `<Amt Ccy="EUR">${amount}</Amt>${ofPayment}`);
+    const { amounts, others, said } = await read(camt(ofEntry + details(...payments)));
+    expect(amounts).toEqual(['-4.00', '-6.00']);
+    expect(others.flatMap(({ Fee }) => Fee ?? [])).toEqual(fees);
+    expect(said[0]).toMatch(/88\.00 EUR: -2\.00 differ: the column Fee\.$/);
+  });
+
+  it('but no batch that charges do not make up', async () => {
+    const charges = '<Chrgs><TtlChrgsAndTaxAmt Ccy="EUR">1.00</TtlChrgsAndTaxAmt></Chrgs>';
+    const batch = details('<Amt Ccy="EUR">4.00</Amt>', '<Amt Ccy="EUR">6.00</Amt>');
+    expect((await read(camt(charges + batch))).amounts).toEqual(['-12.00']);
   });
 
   it('and a fee explains what a statement differs by', async () => {
