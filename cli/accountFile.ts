@@ -1,9 +1,9 @@
 import { readAccounts } from '#engine/read/readAccounts.ts';
 import { named } from '#model/text/messages.ts';
 import { leftOutTexts, readingNotes } from '#model/text/readMessages.ts';
-import { type Io, UsageError } from './program.ts';
+import { type Io, noteAll, UsageError } from './program.ts';
 import { readInTime } from './readInTime.ts';
-import { openSource, usageErrorOf } from './readOptions.ts';
+import { usageErrorOf } from './readOptions.ts';
 
 /**
  * Reads the codes of a chart of accounts from a file of any kind: the column that a first line names, else the first one.
@@ -16,31 +16,23 @@ export async function readAccountFile(
   used: ReadonlySet<string>,
   io: Pick<Io, 'stdin' | 'stderr'>,
 ): Promise<readonly string[]> {
-  const { source, close } = await openSource(file, io);
-  try {
-    const read = await readInTime(file, () => readAccounts(source));
-    if (read.kind !== 'accounts' && read.kind !== 'empty') throw usageErrorOf(file, read);
-    const { rows, reading } = read.kind === 'empty' ? { rows: [], reading: null } : read;
-    const notes = reading === null ? [] : [...leftOutTexts(reading.skipped), ...readingNotes(reading)];
-    for (const note of notes) io.stderr.write(`${file}: ${note}\n`);
-    const { header, columns, names } = reading ?? {};
-    const column = columns?.[0] ?? 0;
-    const accounts = rows.map(({ line, cells }) => {
-      const code = cells[0]?.trim() ?? '';
-      if (code !== '') return { line, code };
-      const which = header ? 'column of codes' : column === 0 ? 'first column' : `column ${column + 1}`;
-      throw new UsageError(`${file}, line ${line}: the ${which} is empty; expected the code of an account.`);
-    });
-    if (accounts.length === 0) throw new UsageError(`${file}: no account. Put one code in each line.`);
-    refuseNamesInCodes(file, accounts, used);
-    if (header)
-      io.stderr.write(
-        `${file}: line ${header.line} was left out: codes from column ${column + 1} (${names?.[column]}).\n`,
-      );
-    return accounts.map(({ code }) => code);
-  } finally {
-    await close();
-  }
+  const read = await readInTime(file, io, readAccounts);
+  if (read.kind !== 'accounts' && read.kind !== 'empty') throw usageErrorOf(file, read);
+  const { rows, reading } = read.kind === 'empty' ? { rows: [], reading: null } : read;
+  if (reading) noteAll(file, [...leftOutTexts(reading.skipped), ...readingNotes(reading)], io);
+  const { header, columns, names } = reading ?? {};
+  const column = columns?.[0] ?? 0;
+  const accounts = rows.map(({ line, cells }) => {
+    const code = cells[0]?.trim() ?? '';
+    if (code !== '') return { line, code };
+    const which = header ? 'column of codes' : column === 0 ? 'first column' : `column ${column + 1}`;
+    throw new UsageError(`${file}, line ${line}: the ${which} is empty; expected the code of an account.`);
+  });
+  if (accounts.length === 0) throw new UsageError(`${file}: no account. Put one code in each line.`);
+  refuseNamesInCodes(file, accounts, used);
+  const taken = `codes from column ${column + 1} (${names?.[column]})`;
+  if (header) noteAll(file, [`line ${header.line} was left out: ${taken}.`], io);
+  return accounts.map(({ code }) => code);
 }
 
 /**

@@ -8,12 +8,11 @@ import { runToEnd } from '#engine/steps.ts';
 import { groupLines } from '#engine/unmatched/groupLines.ts';
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';
-import { AMOUNT_HELP, AMOUNT_OPTIONS } from './amountOptions.ts';
 import { type Descriptions, inputName, readDescriptions } from './descriptions.ts';
 import { LIST_HELP, LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
-import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
-import { READ_HELP } from './readOptions.ts';
-import { isAmount, isNoPayment } from './statementJson.ts';
+import { type Io, optionValue, readArguments, runProgram, UsageError, write } from './program.ts';
+import { areDescriptions, READ_HELP } from './readOptions.ts';
+import { AMOUNT_HELP, AMOUNT_OPTIONS, isAmount, isNoPayment } from './statementAmounts.ts';
 
 const MAX_GUESSES = 3;
 
@@ -66,7 +65,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
     await write(io.stdout, HELP);
     return;
   }
-  const hasOne = options.columns !== undefined && !options.columns.includes(',');
+  const hasOne = areDescriptions(options.columns);
   const mappings = await readMappingFile({ ...options, columns: hasOne ? undefined : options.columns }, io);
   const classifier = createClassifier(mappings);
   const input = await readDescriptions(
@@ -108,9 +107,9 @@ function classifying(classifier: Classifier, rows: Rows, figures: Descriptions['
 }
 
 function guessCount(text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= MAX_GUESSES) return count;
-  throw new UsageError(`--guess ${text}: expected a number from 1 to ${MAX_GUESSES}. See --help.`);
+  const counts = Array.from({ length: MAX_GUESSES }, (_, i) => i + 1);
+  const countOf = (given: string) => counts.find((count) => count === Number(given));
+  return optionValue('--guess', text, countOf, `a number from 1 to ${MAX_GUESSES}`);
 }
 
 /** Guesses for the lines without a match; the bands are found when the first of them is asked for. */

@@ -1,13 +1,12 @@
-import type { RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
 import type { ByteSource } from '#engine/read/byteSource.ts';
 import { decode, recogniseEncoding } from '#engine/read/encoding.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { type FileReading, isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
-import { type AmountValues, amountsOf, reportAmounts } from './amountOptions.ts';
 import type { Io } from './program.ts';
-import { openSource, type ReadValues, readChoices, reportReading, usageErrorOf } from './readOptions.ts';
-import { figureOf, isAmount, type RowFigure } from './statementJson.ts';
-import { descriptionsOf, readStatementRows, type StatementRows } from './statementRows.ts';
+import { readInTime } from './readInTime.ts';
+import { type ReadValues, readChoices, reportReading, usageErrorOf } from './readOptions.ts';
+import { type AmountValues, type RowFigure, readAmounts, reportStatement } from './statementAmounts.ts';
+import { readStatementRows, type StatementRows } from './statementRows.ts';
 
 /**
  * Descriptions in the order of their lines; of a table also all cells of each, and the names of the columns. `figures`: the
@@ -39,37 +38,27 @@ export async function readDescriptions(
 ): Promise<Descriptions> {
   const name = inputName(file);
   const choices = readChoices(values, 1, PREFIX);
-  const { source, close } = await openSource(file, io);
-  try {
-    const read = await readStatementRows(name, source, choices);
-    if (read.kind === 'empty') return await plainLines(source, choices, null);
-    if (read.kind !== 'rows') throw usageErrorOf(name, read, PREFIX);
-    const { rows, reading } = read;
-    const lines = isTable(read, choices) ? null : await plainLines(source, choices, reading.encoding);
-    if (lines !== null && !areCells(lines.texts)) {
-      reportReading(name, asLines(reading), choices, io, PREFIX);
-      return lines;
-    }
-    reportReading(name, reading, choices, io, PREFIX, 'statement');
-    const amounts = amountsOf(read, values);
-    reportAmounts(name, read, amounts, io);
-    return {
-      texts: descriptionsOf(read),
-      cells: rows.map(({ cells }) => cells),
-      names: reading.header === null && !isStatementFormat(reading.format) ? null : reading.names,
-      figures: figuresOf(read, amounts),
-    };
-  } finally {
-    await close();
+  const { read, lines } = await readInTime(file, io, async (source) => {
+    const rows = await readStatementRows(source, choices);
+    const encoding = rows.kind === 'rows' ? rows.reading.encoding : null;
+    const isPlain = rows.kind === 'empty' || (rows.kind === 'rows' && !isTable(rows, choices));
+    return { read: rows, lines: isPlain ? await plainLines(source, choices, encoding) : null };
+  });
+  if (read.kind === 'empty' && lines !== null) return lines;
+  if (read.kind !== 'rows') throw usageErrorOf(name, read, PREFIX);
+  if (lines !== null && !areCells(lines.texts)) {
+    reportReading(name, asLines(read.reading), choices, io, PREFIX);
+    return lines;
   }
-}
-
-/** While a question is open, no amount is given. */
-function figuresOf({ rows }: StatementRows, amounts: RowAmounts): Descriptions['figures'] {
-  const { question, amounts: columns } = amounts.reading;
-  if (columns.length === 0) return null;
-  const figures = rows.map((_row, at) => figureOf(amounts, at));
-  return question === null ? figures : figures.map((figure) => (isAmount(figure) ? null : figure));
+  const statement = readAmounts(read, values);
+  reportStatement(name, statement, choices, io, PREFIX);
+  const { rows, reading, descriptions, figures, amounts } = statement;
+  return {
+    texts: descriptions,
+    cells: rows.map(({ cells }) => cells),
+    names: reading.header === null && !isStatementFormat(reading.format) ? null : reading.names,
+    figures: amounts.reading.amounts.length === 0 ? null : figures,
+  };
 }
 
 /** Whether the lines have columns. One line with a delimiter in it is no table. */

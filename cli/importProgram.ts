@@ -1,22 +1,27 @@
-import type { RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
 import type { ByteSource } from '#engine/read/byteSource.ts';
 import { type PairFileResult, parsePairFile } from '#engine/read/files.ts';
 import type { ParsedPairs } from '#engine/read/pairs.ts';
 import { type FileReading, isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
 import type { Pair } from '#model/pair.ts';
 import { rejectionTexts } from '#model/text/readMessages.ts';
-import { AMOUNT_HELP, AMOUNT_OPTIONS, amountsOf, reportAmounts } from './amountOptions.ts';
-import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
+import { type Io, noteAll, readArguments, runProgram, UsageError, write } from './program.ts';
 import { readInTime } from './readInTime.ts';
 import {
-  openSource,
+  areDescriptions,
   READ_HELP,
   READ_OPTIONS,
   readChoices,
   reportReading,
   usageErrorOf,
 } from './readOptions.ts';
-import { statementJson } from './statementJson.ts';
+import {
+  AMOUNT_HELP,
+  AMOUNT_OPTIONS,
+  readAmounts,
+  reportStatement,
+  type Statement,
+  statementJson,
+} from './statementAmounts.ts';
 import { isStatementTable, readStatementRows, type StatementRows } from './statementRows.ts';
 
 const HELP = `Usage: npm run -s import -- FILE [--json] [options]
@@ -65,65 +70,63 @@ async function run(args: readonly string[], io: Io): Promise<void> {
   const [file, ...others] = positionals;
   if (file === undefined) throw new UsageError('FILE is missing. See --help.');
   if (others.length > 0) throw new UsageError(`${others.join(' ')}: one file at a time. See --help.`);
-  const choices = readChoices(values, 2);
-  const { source, close } = await openSource(file, io);
-  try {
-    const result = await readInTime(file, () => parsePairFile(source, undefined, undefined, choices));
-    const statement = await statementIn(file, result, source, choices);
-    if (statement !== null) {
-      const amounts = amountsOf(statement, values);
-      reportReading(file, statement.reading, choices, io, '--', 'statement');
-      reportAmounts(file, statement, amounts, io);
-      return await printStatement(statement, amounts, values.json, io);
-    }
-    if (result.kind === 'too-many-pairs') {
-      throw new UsageError(`${file}: more than ${result.limit} different lines. Split it.`);
-    }
-    if (result.kind !== 'pairs') throw usageErrorOf(file, result);
-    const { parsed, reading } = result;
-    reportReading(file, reading, choices, io);
-    noteRepetitions(file, parsed, io);
-    await (values.json ? write(io.stdout, listJson(parsed, reading)) : printPairs(file, parsed, io));
-    refuseWithoutPairs(file, parsed);
-  } finally {
-    await close();
-  }
+  const hasOne = areDescriptions(values.columns);
+  const choices = readChoices(values, hasOne ? 1 : 2);
+  const read = await readInTime(file, io, (source) => readListOrStatement(file, source, choices, hasOne));
+  if (read.kind === 'rows') return printStatement(file, readAmounts(read, values), choices, values.json, io);
+  if (read.kind === 'too-many-pairs')
+    throw new UsageError(`${file}: more than ${read.limit} different lines. Split it.`);
+  if (read.kind !== 'pairs') throw usageErrorOf(file, read);
+  const { parsed, reading } = read;
+  reportReading(file, reading, choices, io);
+  noteRepetitions(file, parsed, io);
+  await (values.json ? write(io.stdout, listJson(parsed, reading)) : printPairs(file, parsed, io));
+  refuseWithoutPairs(file, parsed);
 }
 
 /**
- * The file as a statement: one in a format of its own, or a table that is one; null for a list.
- * @throws UsageError for a statement that cannot be read
+ * The file as a statement, where it is in a format of its own, or a table that is one; else as a list.
+ * @param hasOne the columns of the descriptions are chosen alone, as only a statement has them
+ * @throws UsageError where it is none then
  */
-async function statementIn(
+async function readListOrStatement(
   file: string,
-  result: PairFileResult,
   source: ByteSource,
   choices: ReadChoices,
-): Promise<StatementRows | null> {
-  const isOfFormat = result.kind === 'bank-statement';
-  const mayBeTable = result.kind === 'columns-unknown' || (result.kind === 'pairs' && result.reading.header);
-  if (!isOfFormat && (!mayBeTable || choices.columns !== undefined)) return null;
-  // The second of the columns that are chosen is for lists: a statement has no account.
-  const columns = choices.columns?.slice(0, 1);
-  const read = await readStatementRows(file, source, { ...choices, ...(columns && { columns }) });
-  if (read.kind === 'rows') return isOfFormat || isStatementTable(read) ? read : null;
-  if (isOfFormat) throw usageErrorOf(file, read);
-  return null;
+  hasOne: boolean,
+): Promise<StatementRows | PairFileResult> {
+  const list = hasOne ? null : await parsePairFile(source, undefined, undefined, choices);
+  const isOfFormat = list?.kind === 'bank-statement';
+  const mayBeTable = list?.kind === 'columns-unknown' || (list?.kind === 'pairs' && list.reading.header);
+  if (list && !isOfFormat && (!mayBeTable || choices.columns !== undefined)) return list;
+  // The second of the columns that are chosen for a list is its account: a statement has none.
+  const columns = hasOne ? choices.columns : choices.columns?.slice(0, 1);
+  const read = await readStatementRows(source, { ...choices, ...(columns && { columns }) });
+  if (read.kind === 'rows' && (isOfFormat || isStatementTable(read))) return read;
+  if (list && !isOfFormat) return list;
+  if (read.kind !== 'rows') throw usageErrorOf(file, read);
+  throw new UsageError(
+    `${file}: it is no statement; expected 2 columns with a comma between them (--columns).`,
+  );
 }
 
 /** Prints the payments of a statement; in JSON as pairs without an account, and with all their cells. */
 function printStatement(
-  statement: StatementRows,
-  amounts: RowAmounts,
+  file: string,
+  statement: Statement,
+  choices: ReadChoices,
   asJson: boolean,
   io: Io,
 ): Promise<void> {
+  reportStatement(file, statement, choices, io);
   const { rows, columns: taken, reading } = statement;
   if (!asJson) return write(io.stdout, rows.map(({ cells }) => `${cells.join('\t')}\n`).join(''));
   const description = taken.map((column) => column + 1);
   const columns = { description: taken.length === 1 ? description[0] : description, account: null };
-  const answer = { ...fileJson(reading), columns, rejected: [], ...statementJson(statement, amounts) };
-  return write(io.stdout, jsonText(answer));
+  return write(
+    io.stdout,
+    jsonText({ ...fileJson(reading), columns, rejected: [], ...statementJson(statement) }),
+  );
 }
 
 function listJson({ rejected, ...parsed }: ParsedPairs, reading: FileReading): string {
@@ -157,7 +160,7 @@ function jsonText(answer: object): string {
 
 function noteRepetitions(file: string, { repeated, repeatedLines }: ParsedPairs, io: Io): void {
   const leftOut = repeated - repeatedLines.length;
-  if (leftOut > 0) io.stderr.write(`${file}: ${leftOut} further repeated lines were left out.\n`);
+  if (leftOut > 0) noteAll(file, [`${leftOut} further repeated lines were left out.`], io);
 }
 
 /** All pairs of the file, repeated ones and those that contradict an earlier one included. */

@@ -7,10 +7,10 @@ import { isUsable, type Mapping, makeMapping, mappingKey } from '#model/mapping.
 import type { Pair, RejectionReason } from '#model/pair.ts';
 import { messages } from '#model/text/messages.ts';
 import { rejectionTexts } from '#model/text/readMessages.ts';
-import { type Io, UsageError } from './program.ts';
+import { type Io, noteAll, UsageError } from './program.ts';
 import { readInTime } from './readInTime.ts';
 import {
-  openSource,
+  namedAfter,
   READ_OPTIONS,
   type ReadValues,
   readChoices,
@@ -72,19 +72,18 @@ export async function readMappingFile(
     if (isUsable(mapping)) clashes.add(mapping, isFirst);
     return 'taken';
   };
-  const { source, close } = await openSource(file, io);
-  try {
-    const options = { delimiterInDoubt: ',' } as const;
-    const result = await readInTime(file, () =>
-      readColumns(source, ['description', 'account'], choices, onRow, options),
-    );
-    if (result.kind !== 'read' && result.kind !== 'empty') throw usageErrorOf(file, result);
-    if (result.kind === 'read') {
-      reportReading(file, result.reading, choices, io);
-      if (result.reading.header === null) noteWideLines(file, wide, io);
-    }
-  } finally {
-    await close();
+  const result = await readInTime(file, io, (source) =>
+    readColumns(source, ['description', 'account'], choices, onRow, { delimiterInDoubt: ',' }),
+  );
+  if (result.kind !== 'read' && result.kind !== 'empty') throw usageErrorOf(file, result);
+  if (result.kind === 'read') {
+    reportReading(file, result.reading, choices, io);
+    if (result.reading.header === null)
+      noteAll(
+        file,
+        namedAfter('more than two columns, of which the first two were read (--columns)', wide),
+        io,
+      );
   }
   for (const note of notes) io.stderr.write(`${note}\n`);
   // Without any mapping every line would be without a match, and every list in good health.
@@ -125,14 +124,6 @@ class Clashes {
 
 function pairText({ description, glAccount }: Mapping): string {
   return `“${description}” → ${glAccount}`;
-}
-
-function noteWideLines(file: string, [first, ...others]: readonly number[], io: Pick<Io, 'stderr'>): void {
-  if (first === undefined) return;
-  const more = others.length > 0 ? ` and ${others.length} more` : '';
-  io.stderr.write(
-    `${file}: line ${first}${more} with more than two columns: description and account were read (--columns).\n`,
-  );
 }
 
 function isLeftOut(reason: RejectionReason | null): boolean {

@@ -37,6 +37,26 @@ export function readArguments<T extends ParseArgsConfig>(config: T): ReturnType<
   }
 }
 
+/**
+ * What the text of an option stands for.
+ * @throws UsageError for a text that `read` gives nothing for
+ */
+export function optionValue<Value>(
+  option: string,
+  text: string,
+  read: (text: string) => Value | undefined,
+  expected: string,
+): Value {
+  const value = read(text);
+  if (value !== undefined) return value;
+  throw new UsageError(`${option} ${text}: expected ${expected}. See --help.`);
+}
+
+/** Says on standard error what is to be known of a file. */
+export function noteAll(file: string, notes: readonly string[], io: Pick<Io, 'stderr'>): void {
+  for (const note of notes) io.stderr.write(`${file}: ${note}\n`);
+}
+
 /** All bytes of a stream. */
 export async function readBytes(stream: Io['stdin']): Promise<Uint8Array> {
   const chunks: Buffer[] = [];

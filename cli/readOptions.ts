@@ -1,10 +1,7 @@
-import { open } from 'node:fs/promises';
-import { type ByteSource, sourceOfBytes } from '#engine/read/byteSource.ts';
 import { encodingNamed } from '#engine/read/encoding.ts';
 import { delimiterNamed } from '#engine/read/table.ts';
 import {
   ENCODINGS,
-  type EncodingName,
   type FileReading,
   isStatementFormat,
   type ReadChoices,
@@ -18,7 +15,7 @@ import {
   readingNotes,
   statementText,
 } from '#model/text/readMessages.ts';
-import { type Io, readBytes, UsageError } from './program.ts';
+import { type Io, noteAll, optionValue, UsageError } from './program.ts';
 
 /** The options by which a program reads a file otherwise than it would by itself, for `parseArgs`. */
 export const READ_OPTIONS = {
@@ -47,81 +44,59 @@ export type OptionPrefix = '--' | '--input-';
  */
 export function readChoices(values: ReadValues, columns: number, prefix: OptionPrefix = '--'): ReadChoices {
   const { encoding, delimiter, sheet, header } = values;
+  const choice = <Value>(
+    name: keyof ReadValues,
+    text: string,
+    read: (text: string) => Value | undefined,
+    expected: string,
+  ) => optionValue(`${prefix}${name}`, text, read, expected);
+  const several = columns === 1 ? DESCRIPTIONS : `${columns} columns with a comma between them`;
   return {
-    ...(encoding !== undefined && { encoding: encodingOption(encoding, prefix) }),
-    ...(delimiter !== undefined && { delimiter: delimiterOption(delimiter, prefix) }),
+    ...(encoding !== undefined && {
+      encoding: choice(
+        'encoding',
+        encoding,
+        (text) => encodingNamed(text) ?? undefined,
+        `one of ${ENCODINGS.join(', ')}`,
+      ),
+    }),
+    ...(delimiter !== undefined && {
+      delimiter: choice(
+        'delimiter',
+        delimiter,
+        (text) => delimiterNamed(text) ?? undefined,
+        'comma, semicolon, tab or pipe',
+      ),
+    }),
     ...(sheet !== undefined && { sheet }),
-    ...(values.columns !== undefined && { columns: columnsOption(values.columns, columns, prefix) }),
-    ...(header !== undefined && { header: headerOption(header, prefix) }),
+    ...(values.columns !== undefined && {
+      columns: choice('columns', values.columns, (text) => columnsOf(text, columns), several),
+    }),
+    ...(header !== undefined && {
+      header: choice('header', header, headerOf, 'the number of a line, or none'),
+    }),
   };
 }
 
-function encodingOption(label: string, prefix: OptionPrefix): EncodingName {
-  const name = encodingNamed(label);
-  if (name === null)
-    throw new UsageError(`${prefix}encoding ${label}: not known. Known are ${ENCODINGS.join(', ')}.`);
-  return name;
+/** Whether the option names no columns of a list: one with descriptions, or several that are joined. */
+export function areDescriptions(columns: string | undefined): columns is string {
+  return columns !== undefined && !columns.includes(',');
 }
 
-function delimiterOption(text: string, prefix: OptionPrefix) {
-  const delimiter = delimiterNamed(text);
-  if (delimiter !== null) return delimiter;
-  throw new UsageError(`${prefix}delimiter ${text}: expected comma, semicolon, tab or pipe. See --help.`);
-}
+const DESCRIPTIONS = 'one column, or several with + between them';
 
-function columnsOption(text: string, count: number, prefix: OptionPrefix): (string | number)[] {
-  // Where one column is meant, several may be joined.
+/** `count`: one with descriptions, which may be several that are joined, or one for each role. */
+function columnsOf(text: string, count: number): (string | number)[] | undefined {
   const columns = text.split(count === 1 ? '+' : ',').map((column) => column.trim());
-  if ((columns.length !== count && count > 1) || columns.includes('')) {
-    const expected =
-      count === 1
-        ? 'one column, or several with + between them'
-        : `${count} columns with a comma between them`;
-    throw new UsageError(`${prefix}columns ${text}: expected ${expected}. See --help.`);
-  }
+  if ((columns.length !== count && count > 1) || columns.includes('')) return undefined;
   return columns.map((column) => (/^\d+$/.test(column) ? Number(column) - 1 : column));
 }
 
-function headerOption(text: string, prefix: OptionPrefix): number | null {
+/** The number of a line; null for none. */
+function headerOf(text: string): number | null | undefined {
   if (text === 'none') return null;
   const line = Number(text);
-  if (Number.isInteger(line) && line >= 1) return line;
-  throw new UsageError(`${prefix}header ${text}: expected the number of a line, or none. See --help.`);
-}
-
-/**
- * A file as a source, and what closes it; `-` is standard input.
- * @throws UsageError when it cannot be opened
- */
-export async function openSource(
-  file: string,
-  io: Pick<Io, 'stdin'>,
-): Promise<{ source: ByteSource; close: () => Promise<void> }> {
-  if (file === '-') return { source: sourceOfBytes(await readBytes(io.stdin)), close: async () => {} };
-  try {
-    const handle = await open(file);
-    const stat = await handle.stat();
-    if (stat.isDirectory()) {
-      await handle.close();
-      throw new UsageError(`cannot read ${file}: it is a folder.`);
-    }
-    // A pipe, such as /dev/stdin or <(…) of a shell, has no size and no positions.
-    if (!stat.isFile()) {
-      const bytes = await handle.readFile();
-      await handle.close();
-      return { source: sourceOfBytes(bytes), close: async () => {} };
-    }
-    const read = async (from: number, to: number) => {
-      const bytes = new Uint8Array(to - from);
-      const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
-      return bytes.subarray(0, bytesRead);
-    };
-    return { source: { size: stat.size, read }, close: () => handle.close() };
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && 'syscall' in error)
-      throw new UsageError(`cannot read ${file}: ${error.message}`);
-    throw error;
-  }
+  return Number.isInteger(line) && line >= 1 ? line : undefined;
 }
 
 const OPTION_FOR: Partial<Record<ReadFailure['kind'], string>> = {
@@ -169,7 +144,7 @@ export function reportReading(
   if (header)
     notes.push(`line ${header.line} (${header.names.join(', ')}) names the columns and was left out.`);
   if (!isStatementFormat(reading.format)) notes.push(...columnsTaken(reading, prefix, kind));
-  for (const note of notes) io.stderr.write(`${file}: ${note}\n`);
+  noteAll(file, notes, io);
 }
 
 function refuseUnheeded(
@@ -201,3 +176,13 @@ function columnsTaken(
   });
   return [`${taken.join(kind === 'list' ? ', ' : ' + ')} (${prefix}columns).`];
 }
+
+/** What is said of some lines, the first of which are named; nothing without any. */
+export function namedAfter(what: string, lines: readonly (number | string)[]): string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length > MOST_NAMED ? ` and ${lines.length - MOST_NAMED} more` : '';
+  return [`${what}: line ${lines.slice(0, MOST_NAMED).join(', ')}${more}.`];
+}
+
+/** Lines that are named one by one. */
+const MOST_NAMED = 10;

@@ -6,40 +6,35 @@ import { joinedDescription } from '#engine/read/columns.ts';
 import type { ColumnRow } from '#engine/read/readColumns.ts';
 import { readLines } from '#engine/read/readLines.ts';
 import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
-import { readInTime } from './readInTime.ts';
 
-/** The lines of a file as a table, and the columns with the descriptions. */
+/** The lines of a file as a table, and the description of each. */
 export type StatementRows = {
   readonly kind: 'rows';
   readonly rows: readonly ColumnRow[];
+  readonly descriptions: readonly string[];
+  /** The columns of the descriptions. */
   readonly columns: readonly number[];
   readonly reading: FileReading;
 };
 
 /** Reads a file as the Classifier does: a bank statement in one of its own formats, a table or lines. */
 export async function readStatementRows(
-  file: string,
   source: ByteSource,
   choices: ReadChoices,
 ): Promise<StatementRows | ReadFailure> {
-  const read = () => readLines(source, choices, () => new RowCollector());
-  const { sink, result } = await readInTime(file, read);
+  const { sink, result } = await readLines(source, choices, () => {
+    const rows: ColumnRow[] = [];
+    const take = (row: ColumnRow) => {
+      rows.push(row);
+      return 'taken' as const;
+    };
+    return { rows, take };
+  });
   if (result.kind !== 'read') return result;
-  return { kind: 'rows', rows: sink.rows, columns: result.reading.columns ?? [0], reading: result.reading };
-}
-
-class RowCollector {
-  readonly rows: ColumnRow[] = [];
-
-  take(row: ColumnRow): 'taken' {
-    this.rows.push(row);
-    return 'taken';
-  }
-}
-
-/** The description of each row. */
-export function descriptionsOf({ rows, columns }: StatementRows): string[] {
-  return rows.map(({ cells }) => joinedDescription(columns.map((column) => cells[column])));
+  const { rows } = sink;
+  const columns = result.reading.columns ?? [0];
+  const descriptions = rows.map(({ cells }) => joinedDescription(columns.map((column) => cells[column])));
+  return { kind: 'rows', rows, descriptions, columns, reading: result.reading };
 }
 
 /** The rows as a table whose amounts can be read. */

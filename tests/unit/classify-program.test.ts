@@ -419,7 +419,7 @@ describe('classify refuses with one clear line and exit code 2', () => {
     ['a list of blank lines', '\n \n', [], /list\.txt: no mapping/],
     ['a table without named columns', 'x,Foo Inc,1\ny,Bar Inc,2\n', [], /it has 3 columns.*--columns/],
     ['a list that is no text', Buffer.from('%PDF-1.7'), [], /list\.txt: it is a PDF document/],
-    ['an encoding that is not known', LIST, ['--encoding', 'utf-9'], /--encoding utf-9: not known/],
+    ['an encoding that is not known', LIST, ['--encoding', 'utf-9'], /--encoding utf-9: expected one of/],
     [
       'an encoding that the list is not in',
       Buffer.from('Foo Inc\t1\nCaf\xe9 Luna\t2\n', 'latin1'),

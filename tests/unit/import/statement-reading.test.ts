@@ -134,11 +134,68 @@ describe('npm run import reads a table as a statement', () => {
     expect(figures((await readTable(text, '--amounts', 'out-positive')).amounts)).toEqual(wanted);
   });
 
+  const CRYPTO = `Date;Text;Sent Amount;Sent Currency;Received Amount;Received Currency
+03.02.2026;TRADE;12.50;EUR;0.25;BTC
+04.02.2026;WAGES;;;900.00;EUR
+`;
+  it.each([
+    ['btc', '-12.25 BTC'],
+    ['EUR', '-12.25 EUR'],
+    ['chf', '-12.25 CHF'],
+  ])('takes a currency that is offered, or any of a country: --currency %s', async (code, trade) => {
+    expect(figures((await readTable(CRYPTO, '--currency', code)).amounts)?.[0]).toBe(trade);
+  });
+
   it.each([
     ['--amounts', 'positive', 'expected in-positive or out-positive'],
     ['--currency', 'EURO', 'expected an ISO code'],
   ])('refuses %s %s', async (option, value, said) => {
     const { code, err } = await readTable(ONE_SIDE, option, value);
+    expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+  });
+
+  const OFF = `Date;Text;Amount;Fee;Balance
+03.02.2026;BAKERY;-12.50;;87.50
+04.02.2026;WAGES;900.00;1.50;986.00
+05.02.2026;RENT;-86.00;;900.00
+`;
+  it.each([
+    [
+      'cells of an amount column',
+      'Date;Text;Amount\n03.02.2026;BAKERY;-12.50\n04.02.2026;WAGES;see letter\n05.02.2026;RENT;9.00\n',
+      'no amounts, and in no sum: line 3 (see letter).',
+    ],
+    ['a balance that is off', OFF.replace('1.50', ''), 'balances off by 1.50 from row 2 (line 3).'],
+    ['the column that explains it', OFF, 'balances off by 1.50 from row 2 (line 3): the column Fee.'],
+  ])('names on standard error %s, as classify does', async (_, text, said) => {
+    expect((await readTable(text)).err).toContain(`statement.csv: ${said}\n`);
+    const list = testFile('list.tsv', 'BAKERY\t6100\n');
+    const input = testFile('statement.csv', text);
+    const { err } = await runProgram(classify, ['--mappings', list, '--input', input]);
+    expect(err).toContain(`statement.csv: ${said}\n`);
+  });
+
+  it('and no balance while a question is open', async () => {
+    const { err, question } = await readTable(ONE_SIDE.replace('Figure', 'Figure;Balance'));
+    expect([question.isSideOpen, err]).toEqual([true, expect.not.stringContaining('off by')]);
+  });
+
+  it.each([
+    ['Text', 'BAKERY'],
+    ['2', 'BAKERY'],
+    ['3+Text', 'NORTH BAKERY'],
+  ])('takes the column of descriptions alone: --columns %s', async (columns, description) => {
+    const text = 'Date;Text;Note;Amount\n03.02.2026;BAKERY;NORTH;-12.50\n04.02.2026;WAGES;MAY;900.00\n';
+    const { pairs, amounts } = await readTable(text, '--columns', columns);
+    expect([pairs[0], amounts?.length]).toEqual([[description, ''], 2]);
+  });
+
+  it.each([
+    ['Text', 'Description;GL Account;Text\nBAKERY;6100;A\n', 'expected 2 columns with a comma between them'],
+    ['Nothing', PAIR, 'it has no column “Nothing”'],
+    ['1,2,3', PAIR, 'expected 2 columns'],
+  ])('refuses --columns %s of a list, and one that is not there', async (columns, text, said) => {
+    const { code, err } = await readTable(text, '--columns', columns);
     expect([code, err]).toEqual([2, expect.stringContaining(said)]);
   });
 
