@@ -1,4 +1,5 @@
 import type { ByteSource } from '#engine/read/byteSource.ts';
+import { accountColumns } from '#engine/read/columnNames.ts';
 import { type PairFileResult, parsePairFile } from '#engine/read/files.ts';
 import type { ParsedPairs } from '#engine/read/pairs.ts';
 import { type FileReading, isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
@@ -97,7 +98,7 @@ async function readListOrStatement(
 ): Promise<StatementRows | PairFileResult> {
   const list = hasOne ? null : await parsePairFile(source, undefined, undefined, choices);
   const isOfFormat = list?.kind === 'bank-statement';
-  const mayBeTable = list?.kind === 'columns-unknown' || (list?.kind === 'pairs' && list.reading.header);
+  const mayBeTable = list?.kind === 'columns-unknown' || (list?.kind === 'pairs' && !hasAccounts(list));
   if (list && !isOfFormat && (!mayBeTable || choices.columns !== undefined)) return list;
   // The second of the columns that are chosen for a list is its account: a statement has none.
   const columns = hasOne ? choices.columns : choices.columns?.slice(0, 1);
@@ -108,6 +109,13 @@ async function readListOrStatement(
   throw new UsageError(
     `${file}: it is no statement; expected 2 columns with a comma between them (--columns).`,
   );
+}
+
+/** Whether pairs have GL accounts, and not the bank's own account: read by their order, or by a name that is clear. */
+function hasAccounts({ parsed, reading }: Extract<PairFileResult, { kind: 'pairs' }>): boolean {
+  const [, account = -1] = reading.columns ?? [];
+  const isClear = accountColumns(reading.names).named.includes(account);
+  return reading.header === null || (isClear && parsed.pairs.length > 0);
 }
 
 /** Prints the payments of a statement; in JSON as pairs without an account, and with all their cells. */

@@ -3,8 +3,7 @@ import type { ReadTable } from '#engine/read/amounts/NumericColumns.ts';
 import type { ByteSource } from '#engine/read/byteSource.ts';
 import { accountColumns } from '#engine/read/columnNames.ts';
 import { joinedDescription } from '#engine/read/columns.ts';
-import type { ColumnRow } from '#engine/read/readColumns.ts';
-import { readLines } from '#engine/read/readLines.ts';
+import { type ColumnRow, readColumns } from '#engine/read/readColumns.ts';
 import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
 
 /** The lines of a file as a table, and the description of each. */
@@ -22,16 +21,13 @@ export async function readStatementRows(
   source: ByteSource,
   choices: ReadChoices,
 ): Promise<StatementRows | ReadFailure> {
-  const { sink, result } = await readLines(source, choices, () => {
-    const rows: ColumnRow[] = [];
-    const take = (row: ColumnRow) => {
-      rows.push(row);
-      return 'taken' as const;
-    };
-    return { rows, take };
-  });
+  const rows: ColumnRow[] = [];
+  const onRow = (row: ColumnRow) => {
+    rows.push(row);
+    return 'taken' as const;
+  };
+  const result = await readColumns(source, ['description'], choices, onRow);
   if (result.kind !== 'read') return result;
-  const { rows } = sink;
   const columns = result.reading.columns ?? [0];
   const descriptions = rows.map(({ cells }) => joinedDescription(columns.map((column) => cells[column])));
   return { kind: 'rows', rows, descriptions, columns, reading: result.reading };

@@ -48,13 +48,16 @@ const HEAD_LINES = 260;
 const MAX_COLUMNS = 16_384;
 /** No more lines stand below the last payment. */
 const MAX_BELOW = 1000;
+/** Fewer than this share of the lines of a table without a header have another number of columns than the rest. */
+const ODD_SHARE = 0.1;
 /** So many skipped lines are remembered. */
 const MAX_SKIPPED = 10_000;
 
 /**
  * Reads the columns that are asked for from a file of any kind: every line of data is given to `onRow`, in order.
  * `roles`: what the columns hold, by which they are found in a header; without one, a table of as many columns is read in
- * their order, and a wider one needs a choice. Throws the signal's reason when cancelled, and what `source.read` throws.
+ * their order, and a wider one needs a choice. A text with descriptions that turns out to be no table is read as its lines.
+ * Throws the signal's reason when cancelled, and what `source.read` throws.
  */
 export async function readColumns(
   source: ByteSource,
@@ -68,7 +71,8 @@ export async function readColumns(
   const hasWanted = roles.every((role) => role === 'description');
   if (table.statement && !hasWanted) return { kind: 'bank-statement', format: table.statement.format };
   try {
-    return await readTable(table, roles, choices, onRow, options);
+    const read = await readTable(table, roles, choices, onRow, options);
+    return read ?? (await readColumns(source, roles, choices, onRow, { ...options, areLines: true }));
   } catch (error) {
     return failureOf(error, table.encoding?.name ?? null);
   }
@@ -80,7 +84,7 @@ async function readTable(
   choices: ListChoices,
   onRow: (row: ColumnRow) => RowAnswer,
   { onReading }: ReadOptions,
-): Promise<ColumnsRead> {
+): Promise<ColumnsRead | null> {
   const batches = table.rows[Symbol.asyncIterator]();
   const head = await readHead(batches);
   const { statement } = table;
@@ -92,6 +96,7 @@ async function readTable(
   if ('unknownColumn' in layout) {
     return { kind: 'no-such-column', column: layout.unknownColumn, names: layout.names };
   }
+  if (roles.length === 1 && arePlain(head, layout, table, choices)) return null;
   const skipped = [...(table.separator ? [table.separator] : []), ...layout.skipped];
   const extraLines: number[] = [];
   const undecodedLines: number[] = [];
@@ -104,21 +109,21 @@ async function readTable(
     skips: choices.header !== null && !statement,
   });
   const hasEnd = roles.length === 1 && choices.header !== null && hasPayments(head, table);
-  const below: SourceRow[] = [];
-  for await (const rows of withHead(head, batches)) {
-    if (
-      !readRows(hasEnd ? withoutEnd(rows, below) : rows, reader, onRow, {
-        skipped,
-        extraLines,
-        undecodedLines,
-      })
-    )
-      break;
-  }
-  for (const row of below) note(skipped, skippedLine(row, 'outside'));
-  if (statement === null) return { kind: 'read', reading };
-  skipped.push(...statement.reader.skipped.slice(0, MAX_SKIPPED));
-  return { kind: 'read', reading: { ...reading, statements: statement.totals.all } };
+  const below: SourceRow[] | null = hasEnd ? [] : null;
+  const noted = { skipped, extraLines, undecodedLines };
+  await readBatches(withHead(head, batches), below, (rows) => readRows(rows, reader, onRow, noted));
+  for (const row of below ?? []) note(skipped, skippedLine(row, 'outside'));
+  skipped.push(...(statement?.reader.skipped.slice(0, MAX_SKIPPED) ?? []));
+  return { kind: 'read', reading: { ...reading, statements: statement?.totals.all ?? [] } };
+}
+
+/** Reads until `read` answers false; `below` gets the rows behind the last payment, where they are to be left out. */
+async function readBatches(
+  batches: AsyncIterable<readonly SourceRow[]>,
+  below: SourceRow[] | null,
+  read: (rows: readonly SourceRow[]) => boolean,
+): Promise<void> {
+  for await (const rows of batches) if (!read(below ? withoutEnd(rows, below) : rows)) return;
 }
 
 /** Why a table is none, by its first lines; null where it is one. */
@@ -130,6 +135,27 @@ function refusedHead(head: readonly SourceRow[], { statement }: Table): ReadFail
   if (statement === null) return { kind: 'empty' };
   const { format, reader } = statement;
   return { kind: 'no-payments', format, skipped: reader.skipped.slice(0, MAX_SKIPPED) };
+}
+
+/**
+ * Whether lines are no table but a text in which delimiters stand: their numbers of columns differ, or their commas most
+ * often have a blank behind them. No prose has tabs.
+ */
+function arePlain(
+  head: readonly SourceRow[],
+  { header }: Layout,
+  { delimiter, separator }: Table,
+  choices: ListChoices,
+): boolean {
+  const isTable = header !== null || separator !== null || choices.delimiter || choices.columns;
+  if (isTable || delimiter === null || delimiter === '\t') return false;
+  const counts = new Map<number, number>();
+  for (const { cells } of head) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  const odd = head.length - Math.max(...counts.values());
+  const linesWith = (pattern: RegExp) =>
+    head.filter(({ cells }) => cells.slice(1).some((cell) => pattern.test(cell))).length;
+  const isProse = delimiter === ',' && linesWith(/^ \S/) * 2 > linesWith(/./s);
+  return isProse || odd >= Math.max(1, head.length * ODD_SHARE);
 }
 
 /** Whether the first lines of a table have dates and amounts; the formats of banks say themselves what is a payment. */

@@ -1,6 +1,5 @@
 import type { StatementOutcome } from '#contract/statement.ts';
-import type { ColumnRow } from '#engine/read/readColumns.ts';
-import { readLines } from '#engine/read/readLines.ts';
+import { type ColumnRow, readColumns } from '#engine/read/readColumns.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { boxCell } from '#model/spreadsheetCell.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -22,7 +21,9 @@ async function readText(
   onProgress: (share: number) => void,
 ): Promise<StatementOutcome> {
   const source = sourceOfBlob(file);
-  const { sink, result } = await readLines(source, choices, () => new StatementLines(), { onProgress });
+  const sink = new StatementLines();
+  const take = (row: ColumnRow) => sink.take(row);
+  const result = await readColumns(source, ['description'], choices, take, { onProgress });
   if (result.kind !== 'read') return result;
   if (sink.isTooLarge) {
     return {

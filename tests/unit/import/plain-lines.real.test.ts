@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sourceOfBytes } from '#engine/read/byteSource.ts';
-import type { ColumnRow } from '#engine/read/readColumns.ts';
-import { readLines } from '#engine/read/readLines.ts';
+import { type ColumnRow, readColumns } from '#engine/read/readColumns.ts';
 import { descriptionsOf, realSets } from '../../support/realSets.ts';
 
 describe('real descriptions, one a line', () => {
@@ -13,11 +12,7 @@ describe('real descriptions, one a line', () => {
       return 'taken' as const;
     };
     const source = sourceOfBytes(new TextEncoder().encode(lines.join('\n')));
-    const sink = () => {
-      read.length = 0;
-      return { take };
-    };
-    expect((await readLines(source, {}, sink)).result.kind).toBe('read');
+    expect((await readColumns(source, ['description'], {}, take)).kind).toBe('read');
     expect(read).toEqual(lines);
   });
 });

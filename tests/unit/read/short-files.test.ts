@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sourceOfBytes } from '#engine/read/byteSource.ts';
-import type { ColumnRow } from '#engine/read/readColumns.ts';
-import { readLines } from '#engine/read/readLines.ts';
+import { readColumns } from '#engine/read/readColumns.ts';
 
 /** By what stands above the header, files with one payment; the number is the header's line. */
 const FILES: readonly (readonly [string, string, number])[] = [
@@ -51,15 +50,12 @@ describe('the header of a file with one payment', () => {
 
 async function read(text: string) {
   const source = sourceOfBytes(new TextEncoder().encode(text));
-  const { sink, result } = await readLines(source, {}, () => {
-    const lines: string[] = [];
-    const take = ({ cells }: ColumnRow) => {
-      lines.push(cells.join('\t'));
-      return 'taken' as const;
-    };
-    return { lines, take };
+  const lines: string[] = [];
+  const result = await readColumns(source, ['description'], {}, ({ cells }) => {
+    lines.push(cells.join('\t'));
+    return 'taken';
   });
   if (result.kind !== 'read') throw new Error(result.kind);
   const { header, skipped } = result.reading;
-  return { header: header?.line ?? null, lines: sink.lines, skipped };
+  return { header: header?.line ?? null, lines, skipped };
 }
