@@ -25,8 +25,6 @@ type Written = {
   readonly side: Side | null;
   readonly currency: string;
   readonly body: string;
-  /** The decimal sign, where the form of the number leaves no choice. */
-  readonly decides: DecimalSign | 'none' | 'either';
 };
 
 /** No amount is longer. */
@@ -34,6 +32,8 @@ const MAX_LENGTH = 60;
 /** What only directs the text, in Arabic and Hebrew cells. */
 const INVISIBLE = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/g;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
+/** The decimal sign of Arabic digits. */
+const ARABIC_POINT = '\u066b';
 const MINUS = /[\u2212\u2012-\u2015\u25b3\u25b2]/g;
 /** The first digits of the scripts whose digits are read: Arabic, Persian, Devanagari, Bengali, Thai. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
@@ -129,7 +129,7 @@ function moneyOf(written: Written | null, { decimal, unmarked }: Convention): Mo
 
 /** Whether a cell says that there is no amount: nothing, or the dash of a spreadsheet, with its currency or without. */
 export function isBlankAmount(text: string): boolean {
-  if (text.length > MAX_LENGTH) return false;
+  if (text === '' || text.length > MAX_LENGTH) return text === '';
   return /^-*$/.test(plainCharacters(text).replace(/[\s\p{Sc}]/gu, ''));
 }
 
@@ -147,58 +147,16 @@ type Decided = Pick<Convention, 'unmarked'> & {
   readonly isMarked: boolean;
 };
 
-/** The cells of a column, null for those that are no amounts. */
-type ReadColumn = {
-  readonly cells: readonly (Money | null)[];
-  /** Amounts other than zero, and those of them whose own sign or mark says that money went out. */
-  readonly filled: number;
-  readonly out: number;
-};
-
-/** What columns of amounts decide together, and what their cells are by that. */
-export type ReadColumns = Decided & { readonly columns: readonly ReadColumn[] };
-
-/**
- * Reads columns of amounts by the convention that all of their cells decide together; each cell is taken apart once.
- * @param decimal null: as the cells decide; a point where none does
- */
-export function readColumns(
-  columns: readonly (readonly string[])[],
-  decimal: DecimalSign | null,
-): ReadColumns {
-  const written = columns.map((cells) => cells.map(readWritten));
-  const decided = decide(written.flat());
-  const unmarked = columns.length === 1 ? decided.unmarked : null;
-  const convention = { decimal: decimal ?? decided.decimal ?? '.', unmarked };
-  return { ...decided, unmarked, columns: written.map((cells) => readColumn(cells, convention)) };
-}
-
-function readColumn(written: readonly (Written | null)[], convention: Convention): ReadColumn {
-  let filled = 0;
-  let out = 0;
-  const cells = written.map((cell) => {
-    const money = moneyOf(cell, convention);
-    if (money === null || money.units === 0n) return money;
-    filled++;
-    if (cell?.isNegative || cell?.side === 'out') out++;
-    return money;
-  });
-  return { cells, filled, out };
-}
-
 /** The convention of a column of amounts. */
 export function findConvention(cells: readonly string[]): Decided {
-  return decide(cells.map(readWritten));
-}
-
-function decide(cells: readonly (Written | null)[]): Decided {
   const votes = { '.': 0, ',': 0 };
   const sides = { in: 0, out: 0 };
   for (const cell of cells) {
-    if (cell === null) continue;
-    const { decides, side } = cell;
+    const written = readWritten(cell);
+    if (written === null) continue;
+    const decides = cell.includes(ARABIC_POINT) ? '.' : decidedBy(written.body);
     if (decides === '.' || decides === ',') votes[decides]++;
-    if (side) sides[side]++;
+    if (written.side) sides[written.side]++;
   }
   const decimal = votes['.'] === votes[','] ? null : votes['.'] > votes[','] ? '.' : ',';
   const isMarked = sides.in + sides.out > 0;
@@ -262,12 +220,12 @@ function scaled(units: bigint, places: number): bigint {
 
 /** The cell taken apart; null where it is no amount. */
 function readWritten(text: string): Written | null {
-  if (text.length > MAX_LENGTH) return null;
+  if (text === '' || text.length > MAX_LENGTH) return null;
   // As most are written.
   if (PLAIN.test(text)) {
     const isNegative = text.startsWith('-');
     const body = isNegative ? text.slice(1) : text;
-    return { isNegative, isPositive: false, side: null, currency: '', body, decides: decidedBy(body) };
+    return { isNegative, isPositive: false, side: null, currency: '', body };
   }
   const plain = plainCharacters(text);
   const [, front = '', number = '', behind = ''] = /^(\D*)(\d(?:.*\d)?)(\D*)$/s.exec(plain) ?? [];
@@ -277,7 +235,7 @@ function readWritten(text: string): Written | null {
   const body = point + withoutGroups(number) + stop;
   const around = readAround(before, after);
   if (around === null || !BODY.test(body)) return null;
-  return { ...around, body, decides: text.includes('\u066b') ? '.' : decidedBy(body) };
+  return { ...around, body };
 }
 
 /** The same text in ASCII as far as digits, signs and brackets go. */
@@ -286,7 +244,7 @@ function plainCharacters(text: string): string {
     .replace(INVISIBLE, '')
     .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(MINUS, '-')
-    .replace(/\u066b/g, '.')
+    .replaceAll(ARABIC_POINT, '.')
     .replace(/[\u066c\u060c]/g, ',')
     .replace(/(?!\d)\p{Nd}/gu, digitOf)
     .trim();
@@ -353,7 +311,7 @@ export function currencyNamed(word: string): string | null {
 }
 
 /** Which decimal sign the form of a number leaves. */
-function decidedBy(body: string): Written['decides'] {
+function decidedBy(body: string): DecimalSign | 'none' | 'either' {
   const signs = body.replace(/\d/g, '');
   if (signs === '') return 'none';
   const last = signs.at(-1) as DecimalSign;

@@ -8,7 +8,7 @@ import {
   isBlankAmount,
   isWrittenAsMoney,
   readAmount,
-  readColumns,
+  readAmountBy,
 } from '#engine/amounts.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 
@@ -128,10 +128,10 @@ describe('the convention of a column', () => {
   });
 
   it('gives amounts without a mark their sign', () => {
-    const [column] = readColumns([['12.50', '-12.50', '12.50 CR', 'Rent']], null).columns;
-    expect(column?.cells.map((money) => money?.units)).toEqual([-1250n, -1250n, 1250n, undefined]);
-    // Only the minus says itself that money went out.
-    expect(column).toMatchObject({ filled: 3, out: 1 });
+    const cells = ['12.50', '-12.50', '12.50 CR', 'Rent'];
+    const convention = { decimal: '.', unmarked: findConvention(cells).unmarked } as const;
+    const amounts = cells.map((cell) => readAmountBy(cell, convention)?.units);
+    expect(amounts).toEqual([-1250n, -1250n, 1250n, undefined]);
   });
 
   it.each([

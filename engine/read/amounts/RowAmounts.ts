@@ -67,11 +67,12 @@ export class RowAmounts {
     const [currency = this.#currency, ...others] = this.#currenciesOf(row, read);
     const kind = this.#kinds.get(row);
     if (kind !== undefined) return { kind: 'no-payment', row: kind, currency };
-    const unread = this.cellsOf(row).filter((cell, i) => read[i] === null && !isBlankAmount(cell));
+    const cells = this.cellsOf(row);
+    const unread = cells.filter((cell, i) => read[i] === null && !isBlankAmount(cell));
     if (unread.length > 0) return { kind: 'unread', cells: unread, currency };
-    if (others.length > 0) return { kind: 'unread', cells: this.cellsOf(row), currency };
-    if (read.every((money) => money === null)) return { kind: 'blank', currency };
-    return { kind: 'amount', amount: this.#signedForHolder(row, read), currency };
+    if (others.length > 0) return { kind: 'unread', cells, currency };
+    const amount = this.#signedForHolder(row, read);
+    return amount === null ? { kind: 'blank', currency } : { kind: 'amount', amount, currency };
   }
 
   get rows(): number {
@@ -115,15 +116,19 @@ export class RowAmounts {
     return new Set([own, ...inCells.filter((name) => own === '' || name.length === 3)].filter(Boolean));
   }
 
-  #signedForHolder(row: number, read: readonly (Money | null)[]): Amount {
+  /** Null for a row without any amount. */
+  #signedForHolder(row: number, read: readonly (Money | null)[]): Amount | null {
     const signs = this.#signs(row);
-    const signed = read.map((money, i) => (signs[i] === -1 ? negated(money ?? NOTHING) : (money ?? NOTHING)));
-    const sum = sumOf(...signed);
-    return this.reading.isReversed ? negated(sum) : sum;
+    const turn = this.reading.isReversed ? -1 : 1;
+    const [first, ...others] = read.flatMap((money, i) => {
+      if (money === null) return [];
+      return (signs[i] ?? 1) === turn ? money : negated(money);
+    });
+    if (first === undefined) return null;
+    return others.length === 0 ? first : sumOf(first, ...others);
   }
 }
 
-const NOTHING: Amount = { units: 0n, decimals: 0 };
 /** What in a cell is no number and no sign: perhaps a currency. */
 const BESIDE_NUMBER = /[^\d.,'’()\s+-]/u;
 

@@ -40,8 +40,6 @@ export type Proof = {
 
 /** Share of the balances that may not follow from the one before, where they decide the side though they prove nothing. */
 const SELDOM = 0.1;
-/** Equal numbers beside ones that grow by as much are a count, not a balance. */
-const LEAST_VARIED = 2;
 
 /** What a proof is tried with. */
 type Attempt = {
@@ -103,8 +101,7 @@ function proofsOf(candidate: AmountColumns, attempt: Attempt): Proof[] {
   const counted = amounts.slice();
   for (const row of leftOut) counted[row] = 0;
   const reversed = counted.map((units) => -units);
-  const isCount = new Set(counted.map(Math.abs)).size < LEAST_VARIED;
-  return balancesFor(candidate, attempt, isCount).flatMap(({ column, units }) =>
+  return balancesFor(candidate, attempt, areAllOne(counted)).flatMap(({ column, units }) =>
     orders.flatMap((order) =>
       [counted, reversed].flatMap((signed): Proof[] => {
         const result = reconcile(signed, units, order.rows, mostBreaks);
@@ -124,6 +121,12 @@ function proofsOf(candidate: AmountColumns, attempt: Attempt): Proof[] {
       }),
     ),
   );
+}
+
+/** Equal numbers beside ones that grow by as much are a count, not a balance. */
+function areAllOne(amounts: Float64Array): boolean {
+  const first = Math.abs(amounts[0] ?? 0);
+  return amounts.every((units) => Math.abs(units) === first);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { oncePer } from '#model/oncePer.ts';
 import type { AmountColumns } from './amountCandidates.ts';
 import { type NumericColumn, type ReadTable, unitsToAdd } from './NumericColumns.ts';
 import type { Proof, ReadingContext } from './proofs.ts';
@@ -20,7 +21,8 @@ export type RowKinds = {
 const LEAST_REPEATED = 3;
 
 /** The rows whose description, or first cell, is the label of a balance or a total and nothing else. */
-export function labelledRows({ rows, names, cell, descriptions }: ReadTable): ReadonlyMap<number, RowLabel> {
+export const labelledRows = oncePer((table: ReadTable): ReadonlyMap<number, RowLabel> => {
+  const { rows, names, cell, descriptions } = table;
   const labelled = new Map<number, RowLabel>();
   for (let row = 0; row < rows; row++) {
     const first = names.findIndex((_name, column) => cell(row, column).trim() !== '');
@@ -31,7 +33,7 @@ export function labelledRows({ rows, names, cell, descriptions }: ReadTable): Re
     }
   }
   return labelled;
-}
+});
 
 /** The rows that repeat an earlier one in every cell. */
 export function repeatedRows({ rows, line }: ReadTable): readonly number[] {

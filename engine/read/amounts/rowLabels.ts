@@ -24,6 +24,9 @@ const OTHERS =
   počáteční počiatočný konečný konečným ke dni k na předchozí účtu obratů początkowe końcowe dzień poprzednie obrotów nyitó záró napi ingående utgående inngående utgående
   indgående alkusaldo loppusaldo alku loppu начальный конечный входящий исходящий входящее исходящее на начало конец дня периода за açılış kapanış önceki dönem gün sonu
   προηγούμενο αρχικό τελικό פתיחה סגירה סופי כללי السابق الافتتاحي الختامي النهائي`);
+const FIRST_WORD = /[\p{L}"״.]+/u;
+const LABEL_WORDS = new Set(['', ...BALANCES, ...TOTALS, ...OTHERS]);
+const LONGEST_CURRENCY = 5;
 /** Brazilian banks write `S A L D O`. */
 const SPACED = /^\p{L}(?: \p{L}){3,}$/u;
 /** Labels of languages without blanks: what stands before the word for a balance or a total. */
@@ -32,10 +35,8 @@ const PREFIXES =
 
 /** What a cell says that its row is, if it says nothing else: `Saldo 31.12.2026` and `Total EUR:` do, `Total Wine` does not. */
 export function rowLabel(written: string): RowLabel | null {
+  if (written.length > MOST_CHARACTERS || !mayBeLabel(written)) return null;
   const cell = SPACED.test(written) ? written.replaceAll(' ', '') : written;
-  // Most cells are something else: their first word says so.
-  const first = /[\p{L}"״.]+/u.exec(cell.slice(0, MOST_CHARACTERS))?.[0].toLowerCase() ?? '';
-  if (cell.length > MOST_CHARACTERS || !isLabelWord(first.replace(PREFIXES, ''))) return null;
   const named = cell
     .toLowerCase()
     .split(/[\s:=*,;()[\]–-]+/u)
@@ -48,9 +49,15 @@ export function rowLabel(written: string): RowLabel | null {
   return plain.some((word) => TOTALS.has(word)) ? 'total' : null;
 }
 
+/** Most cells are something else: their first word says so. */
+function mayBeLabel(cell: string): boolean {
+  const [first = ''] = FIRST_WORD.exec(cell) ?? [];
+  return first.length < 2 || isLabelWord(first.toLowerCase().replace(PREFIXES, ''));
+}
+
 function isLabelWord(word: string): boolean {
-  const isKnown = BALANCES.has(word) || TOTALS.has(word) || OTHERS.has(word) || word === '';
-  return isKnown || /\d/.test(word) || currencyNamed(word.toUpperCase()) !== null;
+  if (LABEL_WORDS.has(word) || /\d/.test(word)) return true;
+  return word.length <= LONGEST_CURRENCY && currencyNamed(word.toUpperCase()) !== null;
 }
 
 function words(list: string): ReadonlySet<string> {

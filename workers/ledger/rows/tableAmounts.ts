@@ -1,3 +1,4 @@
+import type { ColumnChoice } from '#contract/ledger.ts';
 import { type AmountChoice, type AmountReading, AS_FOUND } from '#contract/summary.ts';
 import { controlTotal } from '#engine/read/amounts/controlTotal.ts';
 import type { ReadTable } from '#engine/read/amounts/NumericColumns.ts';
@@ -6,7 +7,6 @@ import { samplesOf } from '#engine/read/amounts/samplesOf.ts';
 import { columnRows } from '#engine/read/columns.ts';
 import { type Rows, rowText } from '#engine/rows.ts';
 import { oncePer } from '#model/oncePer.ts';
-import type { Pasted } from './pastedText.ts';
 import type { ResultTable } from './ResultTable.ts';
 
 /** The amounts of a text as they are read by a choice; null for a text without columns. */
@@ -14,8 +14,9 @@ export function amountsOf({ pasted }: Pick<ResultTable, 'pasted'>, choice: Amoun
   if (pasted.columns === null) return null;
   const { columns, isReversed, decimal, currency, leavesOutRepeated } = choice;
   const id = JSON.stringify([columns, isReversed, decimal, currency, leavesOutRepeated]);
-  const known = readingsOf(pasted);
-  const amounts = known.get(id) ?? new RowAmounts(tableOf(pasted), choice, leavesOutRepeated);
+  const known = readingsOf(pasted.columns);
+  const amounts =
+    known.get(id) ?? new RowAmounts(tableOf(pasted.columns, pasted.lines), choice, leavesOutRepeated);
   known.set(id, amounts);
   return amounts;
 }
@@ -29,10 +30,10 @@ export function summableAmountsOf(table: ResultTable, choice: AmountChoice): Row
 }
 
 /** What a text was read as, by what was chosen of it: a large one takes some tenths of a second. */
-const readingsOf = oncePer((_text: Pasted) => new Map<string, RowAmounts>());
+const readingsOf = oncePer((_columns: ColumnChoice) => new Map<string, RowAmounts>());
 
-/** A text as a table of which every row is read. */
-export function tableOf({ lines, columns }: Pasted): ReadTable {
+/** The lines of a text with columns, as a table of which every row is read. */
+export const tableOf = oncePer(({ names, chosen }: ColumnChoice, lines: Rows): ReadTable => {
   const byColumn = new Map<number, Rows>();
   const cellsOf = (column: number) => {
     const known = byColumn.get(column) ?? columnRows(lines, column);
@@ -41,12 +42,12 @@ export function tableOf({ lines, columns }: Pasted): ReadTable {
   };
   return {
     rows: lines.count,
-    names: columns?.names ?? [],
+    names,
     cell: (row, column) => rowText(cellsOf(column), row).trim(),
     line: (row) => rowText(lines, row),
-    descriptions: columns?.chosen ?? [],
+    descriptions: chosen,
   };
-}
+});
 
 export const NO_AMOUNT: RowAmount = { kind: 'blank', currency: '' };
 

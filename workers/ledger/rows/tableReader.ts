@@ -14,7 +14,8 @@ export const tableReader: TableReader = {
     return main === null ? [] : descriptionColumns(main, names, lines);
   },
   findNoPayments(pasted) {
-    if (pasted.columns === null || labelledRows(tableOf(pasted)).size === 0) return new Map();
+    const { columns, lines } = pasted;
+    if (columns === null || labelledRows(tableOf(columns, lines)).size === 0) return new Map();
     const kinds = amountsOf({ pasted }, AS_FOUND)?.reading.kinds;
     return new Map([
       ...(kinds?.balances ?? []).map((row) => [row, BALANCE] as const),
