@@ -16,11 +16,7 @@ export type SourceRow = {
   readonly cells: readonly string[];
   /** By column, what a sheet shows where the cell's value is another number. */
   readonly shown?: ReadonlyMap<number, string>;
-  /** Of a statement, what there is beside the payment, by the names of further columns. */
-  readonly others?: Others;
 };
-
-export type Others = Readonly<Record<string, string | undefined>>;
 
 /** So many lines with marks that were read as characters are remembered. */
 const MAX_STRAY_LINES = 10_000;

@@ -113,8 +113,8 @@ async function readTable(
   const noted = { skipped, extraLines, undecodedLines };
   await readBatches(withHead(head, batches), below, (rows) => readRows(rows, reader, onRow, noted));
   for (const row of below ?? []) note(skipped, skippedLine(row, 'outside'));
-  skipped.push(...(statement?.reader.skipped.slice(0, MAX_SKIPPED) ?? []));
-  return { kind: 'read', reading: { ...reading, statements: statement?.totals.all ?? [] } };
+  skipped.push(...(statement?.skipped.slice(0, MAX_SKIPPED) ?? []));
+  return { kind: 'read', reading: { ...reading, statements: statement?.totals ?? [] } };
 }
 
 /** Reads until `read` answers false; `below` gets the rows behind the last payment, where they are to be left out. */
@@ -133,8 +133,8 @@ function refusedHead(head: readonly SourceRow[], { statement }: Table): ReadFail
     return { kind: 'too-large', limit: `line ${widest.line} has ${grouped(widest.cells.length)} columns` };
   if (head.length > 0) return null;
   if (statement === null) return { kind: 'empty' };
-  const { format, reader } = statement;
-  return { kind: 'no-payments', format, skipped: reader.skipped.slice(0, MAX_SKIPPED) };
+  const { format, skipped } = statement;
+  return { kind: 'no-payments', format, skipped: skipped.slice(0, MAX_SKIPPED) };
 }
 
 /**

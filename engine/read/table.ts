@@ -19,8 +19,8 @@ import { type ByteSource, readAll } from './byteSource.ts';
 import { findDelimiter, RecordReader, type SourceRow, separatorLine } from './csv.ts';
 import { certain, decode, NotInEncodingError, recogniseEncoding } from './encoding.ts';
 import { ReadBudget, TooLargeError } from './ReadBudget.ts';
-import { DamagedStatementError, type StatementReader } from './statement/entries.ts';
-import type { StatementTotals } from './statement/StatementTotals.ts';
+import { DamagedStatementError } from './statement/entries.ts';
+import type { StatementFile } from './statement/StatementFile.ts';
 import type { WorkbookSheet } from './workbook/readWorkbook.ts';
 
 /** A file as a table: how it was read, and its lines in batches. */
@@ -30,8 +30,8 @@ export type Table = Pick<FileReading, 'format' | 'encoding' | 'delimiter' | 'she
   readonly separator: SkippedLine | null;
   /** See `FileReading`; grows while the rows are read. */
   readonly strayMarks: readonly number[];
-  /** Of a bank statement, whose columns its format names. */
-  readonly statement: StatementTable | null;
+  /** A bank statement, whose columns its format names. What it has passed over is known when all rows are read. */
+  readonly statement: StatementFile | null;
   /** Blank lines are left out. Throws what {@link failureOf} understands. */
   readonly rows: AsyncIterable<readonly SourceRow[]>;
 };
@@ -46,14 +46,6 @@ const NOT_FOUND = {
   strayMarks: [],
   statement: null,
 } as const;
-
-/** What `reader` has passed over is known when all rows are read. */
-type StatementTable = {
-  readonly format: StatementFormat;
-  readonly names: readonly string[];
-  readonly reader: StatementReader;
-  readonly totals: StatementTotals;
-};
 
 export type ReadOptions = {
   /** Gets the share read, 0 to 1. */
@@ -226,22 +218,9 @@ async function openStatement(
   pieces: AsyncIterator<string>,
   budget: ReadBudget,
 ): Promise<Table> {
-  const { createStatementReader, StatementTotals } = await import('./statement/createReader.ts');
-  const { reader, columns } = createStatementReader(format, budget);
-  const totals = new StatementTotals(columns);
-  const rows = readPayments(readRecords(first, pieces, reader, budget), reader, totals);
-  const statement = { format, names: columns.names, reader, totals };
-  return { ...NOT_FOUND, format, encoding, statement, rows };
-}
-
-/** The rows of a statement, with those named that are no payments. */
-async function* readPayments(
-  batches: AsyncIterable<readonly SourceRow[]>,
-  reader: StatementReader,
-  totals: StatementTotals,
-): AsyncGenerator<readonly SourceRow[]> {
-  for await (const rows of batches) yield totals.take(rows);
-  yield totals.finish(reader.balances);
+  const { StatementFile } = await import('./statement/StatementFile.ts');
+  const statement = new StatementFile(format, budget);
+  return { ...NOT_FOUND, format, encoding, statement, rows: readRecords(first, pieces, statement, budget) };
 }
 
 async function* counted(pieces: AsyncIterable<string>, budget: ReadBudget): AsyncGenerator<string> {
@@ -255,7 +234,7 @@ async function* counted(pieces: AsyncIterable<string>, budget: ReadBudget): Asyn
 async function* readRecords(
   first: string,
   pieces: AsyncIterator<string>,
-  reader: RecordReader | StatementReader,
+  reader: RecordReader | StatementFile,
   budget: ReadBudget,
 ): AsyncGenerator<readonly SourceRow[]> {
   for (let piece: string | undefined = first; piece !== undefined; ) {

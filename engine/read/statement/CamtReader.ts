@@ -1,6 +1,5 @@
 import { detailOf } from '#model/detailOf.ts';
-import type { SkippedLine, StatementFormat } from '#model/fileReading.ts';
-import type { SourceRow } from '../csv.ts';
+import type { StatementFormat } from '#model/fileReading.ts';
 import { type ReadBudget, TooLargeError } from '../ReadBudget.ts';
 import { XML_PIECE, type XmlAttributes, XmlStream } from '../XmlStream.ts';
 import { bookedPayments, camtAmount, compactDetails, signOf } from './camtEntry.ts';
@@ -8,6 +7,7 @@ import {
   DamagedStatementError,
   type StatementBalance,
   type StatementReader,
+  type StatementSink,
   unreadBalance,
 } from './entries.ts';
 import { nodesAt, textAt, type XmlNode } from './XmlTree.ts';
@@ -28,15 +28,13 @@ const BALANCES: Readonly<Record<string, StatementBalance['kind']>> = {
  * looked for under both. Payments are read one by one, so that large files need no more memory.
  */
 export class CamtReader implements StatementReader {
-  readonly skipped: SkippedLine[] = [];
-  readonly balances: StatementBalance[] = [];
   readonly #format: StatementFormat;
   readonly #budget: ReadBudget;
+  readonly #into: StatementSink;
   readonly #xml: XmlStream;
   readonly #path: string[] = [];
   /** The elements that are open from the payment or the account on that is being read. */
   readonly #open: XmlNode[] = [];
-  readonly #rows: SourceRow[] = [];
   #line = 0;
   #isLineEnd = true;
   #entryLine = 0;
@@ -44,9 +42,10 @@ export class CamtReader implements StatementReader {
   #currency = '';
   #statements = 0;
 
-  constructor(format: StatementFormat, budget: ReadBudget) {
+  constructor(format: StatementFormat, budget: ReadBudget, into: StatementSink) {
     this.#format = format;
     this.#budget = budget;
+    this.#into = into;
     this.#xml = new XmlStream(
       {
         open: (name, attributes) => this.#openTag(name, attributes),
@@ -58,7 +57,7 @@ export class CamtReader implements StatementReader {
   }
 
   /** Line by line, so that the line of what is found is known; a file may as well be one line. */
-  read(piece: string): SourceRow[] {
+  read(piece: string): void {
     for (let from = 0; from < piece.length; ) {
       if (this.#isLineEnd) this.#line++;
       const end = piece.indexOf('\n', from) + 1;
@@ -67,13 +66,11 @@ export class CamtReader implements StatementReader {
       this.#isLineEnd = to === end;
       from = to;
     }
-    return this.#rows.splice(0);
   }
 
-  end(): SourceRow[] {
+  end(): void {
     this.#parse(() => this.#xml.end());
     if (this.#statements === 0) this.#refuse('it has no statement (Stmt)');
-    return this.#rows.splice(0);
   }
 
   #parse(step: () => void): void {
@@ -135,9 +132,9 @@ export class CamtReader implements StatementReader {
     if (kind === undefined && hasType) return;
     if (kind === undefined || amount === null || sign === null) {
       const written = `${code} ${text} ${textAt(node, 'CdtDbtInd')}`;
-      this.skipped.push(unreadBalance(this.#entryLine, written));
+      this.#into.skipped.push(unreadBalance(this.#entryLine, written));
     } else
-      this.balances.push({
+      this.#into.balance({
         kind,
         account: this.#account,
         currency: currency || this.#currency,
@@ -150,12 +147,12 @@ export class CamtReader implements StatementReader {
     const status = textAt(node, 'Sts/Cd', 'Sts/Prtry', 'Sts');
     if (status !== '' && status !== 'BOOK') {
       const text = `Not booked (${status}): ${textAt(node, 'Amt')}`;
-      this.skipped.push({ line, text, reason: 'not-booked' });
+      this.#into.skipped.push({ line, text, reason: 'not-booked' });
       return;
     }
-    const rows = bookedPayments(node, { line, account: this.#account, currency: this.#currency });
-    if (typeof rows === 'string') this.#refuse(rows, line);
-    else this.#rows.push(...rows);
+    const payments = bookedPayments(node, { line, account: this.#account, currency: this.#currency });
+    if (typeof payments === 'string') this.#refuse(payments, line);
+    for (const payment of payments) this.#into.payment(payment);
   }
 
   #refuse(detail: string, line = this.#line): never {

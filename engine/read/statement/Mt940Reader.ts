@@ -1,5 +1,3 @@
-import type { SkippedLine } from '#model/fileReading.ts';
-import type { SourceRow } from '../csv.ts';
 import type { ReadBudget } from '../ReadBudget.ts';
 import {
   beyond,
@@ -11,7 +9,7 @@ import {
   referenceOf,
   type StatementBalance,
   type StatementReader,
-  toRow,
+  type StatementSink,
   unreadBalance,
 } from './entries.ts';
 import { readDetails } from './mt940Details.ts';
@@ -49,10 +47,8 @@ const CURRENCY = /(?<![A-Z])[A-Z]{3}(?![A-Z])/;
  * (61) above it.
  */
 export class Mt940Reader implements StatementReader {
-  readonly skipped: SkippedLine[] = [];
-  readonly balances: StatementBalance[] = [];
   readonly #lines: TextLines;
-  readonly #rows: SourceRow[] = [];
+  readonly #into: StatementSink;
   #field: Field | null = null;
   #movement: Movement | null = null;
   #details: string[][] = [];
@@ -63,20 +59,19 @@ export class Mt940Reader implements StatementReader {
   /** Line of the statement whose closing balance is still to come; null between statements. */
   #openSince: number | null = null;
 
-  constructor(budget: ReadBudget) {
+  constructor(budget: ReadBudget, into: StatementSink) {
     this.#lines = new TextLines(budget);
+    this.#into = into;
   }
 
-  read(piece: string): SourceRow[] {
+  read(piece: string): void {
     for (const line of this.#lines.read(piece)) this.#take(line);
-    return this.#rows.splice(0);
   }
 
-  end(): SourceRow[] {
+  end(): void {
     for (const line of this.#lines.end()) this.#take(line);
     this.#endField();
     this.#endStatement(this.#lines.number);
-    return this.#rows.splice(0);
   }
 
   #take(raw: string): void {
@@ -91,14 +86,14 @@ export class Mt940Reader implements StatementReader {
     else if (line.startsWith('{')) this.#endField();
     else if (this.#field) this.#field.lines.push(line);
     else if (line.trim() !== '') {
-      this.skipped.push({ line: this.#lines.number, text: plainText(line), reason: 'outside' });
+      this.#into.skipped.push({ line: this.#lines.number, text: plainText(line), reason: 'outside' });
     }
   }
 
   /** A message that is whole, though it may have no closing balance. */
   #endMessage(): void {
     this.#endField();
-    if (this.#openSince !== null) this.skipped.push(unreadBalance(this.#openSince, ':62F: is missing'));
+    if (this.#openSince !== null) this.#into.skipped.push(unreadBalance(this.#openSince, ':62F: is missing'));
     this.#openSince = null;
   }
 
@@ -148,18 +143,18 @@ export class Mt940Reader implements StatementReader {
     // Some banks write zeros for the day before the first statement.
     const hasDay = year + month + day === '000000' || dayOrLast(year, month, day) !== null;
     if (amount === null || !hasDay) {
-      this.skipped.push(unreadBalance(line, `:${tag}:${text}`));
+      this.#into.skipped.push(unreadBalance(line, `:${tag}:${text}`));
       this.#currency = CURRENCY.exec(text)?.[0] ?? this.#currency;
       return;
     }
     this.#currency = currency;
     const sign = mark === 'D' ? '-' : '';
-    this.balances.push({ kind, account: this.#account, currency, amount: sign + amount });
+    this.#into.balance({ kind, account: this.#account, currency, amount: sign + amount });
   }
 
   #takeDetails({ line, lines }: Field): void {
     if (this.#movement) this.#details.push(lines);
-    else this.skipped.push({ line, text: plainText(lines.join(' ')), reason: 'no-payment' });
+    else this.#into.skipped.push({ line, text: plainText(lines.join(' ')), reason: 'no-payment' });
   }
 
   #endMovement(): void {
@@ -173,24 +168,22 @@ export class Mt940Reader implements StatementReader {
     const description = text || details.booking || customer || bank || type;
     const reference = details.reference || customer || bank;
     const references = [...details.references, customer].map((own) => beyond(own, reference));
-    this.#rows.push(
-      toRow({
-        line,
-        date,
-        amount,
-        currency: this.#currency,
-        description,
-        counterparty: details.counterparty,
-        reference,
-        account: this.#account,
-        others: {
-          ...details.others,
-          'Customer reference': joinTexts(...references),
-          'Bank reference': beyond(bank, joinTexts(reference, customer)),
-          'Additional information': beyond(supplement, description),
-        },
-      }),
-    );
+    this.#into.payment({
+      line,
+      date,
+      amount,
+      currency: this.#currency,
+      description,
+      counterparty: details.counterparty,
+      reference,
+      account: this.#account,
+      others: {
+        ...details.others,
+        'Customer reference': joinTexts(...references),
+        'Bank reference': beyond(bank, joinTexts(reference, customer)),
+        'Additional information': beyond(supplement, description),
+      },
+    });
   }
 
   #endStatement(line: number): void {

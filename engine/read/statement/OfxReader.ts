@@ -1,6 +1,4 @@
-import type { SkippedLine } from '#model/fileReading.ts';
 import { CURRENCY_CODES, findDecimalSign } from '../../amounts.ts';
-import type { Others, SourceRow } from '../csv.ts';
 import type { ReadBudget } from '../ReadBudget.ts';
 import {
   beyond,
@@ -8,10 +6,10 @@ import {
   dateText,
   exactAmount,
   joinTexts,
+  type Others,
   plainText,
-  type StatementBalance,
   type StatementReader,
-  toRow,
+  type StatementSink,
   unreadBalance,
 } from './entries.ts';
 import { type OfxTag, OfxTags } from './OfxTags.ts';
@@ -31,10 +29,8 @@ type Payment = { readonly line: number; readonly fields: Map<string, string> };
  * in SGML. A payment is what an STMTTRN holds; trades of an investment account are passed over.
  */
 export class OfxReader implements StatementReader {
-  readonly skipped: SkippedLine[] = [];
-  readonly balances: StatementBalance[] = [];
   readonly #tags: OfxTags;
-  readonly #rows: SourceRow[] = [];
+  readonly #into: StatementSink;
   #payment: Payment | null = null;
   #inner = '';
   #accountOf = '';
@@ -45,21 +41,19 @@ export class OfxReader implements StatementReader {
   #status: Payment | null = null;
   #isWhole = false;
 
-  constructor(budget: ReadBudget) {
+  constructor(budget: ReadBudget, into: StatementSink) {
     this.#tags = new OfxTags(budget);
+    this.#into = into;
   }
 
-  read(piece: string): SourceRow[] {
+  read(piece: string): void {
     for (const tag of this.#tags.read(piece)) this.#take(tag);
-    return this.#rows.splice(0);
   }
 
-  end(): SourceRow[] {
+  end(): void {
     for (const tag of this.#tags.end()) this.#take(tag);
-    if (!this.#isWhole) {
+    if (!this.#isWhole)
       throw new DamagedStatementError('ofx', this.#tags.line, 'the file ends before the statement does');
-    }
-    return this.#rows.splice(0);
   }
 
   #take(tag: OfxTag): void {
@@ -83,14 +77,14 @@ export class OfxReader implements StatementReader {
       throw new DamagedStatementError('ofx', line, 'an amount (TRNAMT) stands outside of a transaction');
     else if (name === 'CURDEF') this.#currency = plainText(value).toUpperCase();
     else if (name === 'INVTRAN')
-      this.skipped.push({ line, text: 'Investment transaction', reason: 'no-payment' });
+      this.#into.skipped.push({ line, text: 'Investment transaction', reason: 'no-payment' });
   }
 
   #takeBalance(value: string, line: number): void {
     this.#balance = '';
     const amount = readWritten(value, this.#currency);
-    if (amount === null || amount === 'open') this.skipped.push(unreadBalance(line, `BALAMT ${value}`));
-    else this.balances.push({ kind: 'closing', account: this.#account, currency: this.#currency, amount });
+    if (amount === null || amount === 'open') this.#into.skipped.push(unreadBalance(line, `BALAMT ${value}`));
+    else this.#into.balance({ kind: 'closing', account: this.#account, currency: this.#currency, amount });
   }
 
   #takeStatus({ name, value, line, isEnd }: OfxTag): boolean {
@@ -106,7 +100,7 @@ export class OfxReader implements StatementReader {
     const code = fields.get('CODE') ?? '';
     if (/^0*$/.test(code) && fields.get('SEVERITY') !== 'ERROR') return;
     const message = joinTexts(fields.get('MESSAGE'), fields.get('MESSAGE2')) || fields.get('SEVERITY');
-    this.skipped.push({
+    this.#into.skipped.push({
       line,
       text: plainText(`${message ?? ''} ${code && `(${code})`}`),
       reason: 'message',
@@ -120,7 +114,7 @@ export class OfxReader implements StatementReader {
   }
 
   #close({ name, line }: OfxTag): void {
-    if (name === 'LEDGERBAL' && this.#balance === name) this.skipped.push(unreadBalance(line, name));
+    if (name === 'LEDGERBAL' && this.#balance === name) this.#into.skipped.push(unreadBalance(line, name));
     if (name === this.#inner) this.#inner = '';
     if (name === this.#accountOf) this.#accountOf = '';
     if (name === 'STMTTRN' || name === 'BANKTRANLIST' || name === 'OFX') this.#finish();
@@ -139,21 +133,19 @@ export class OfxReader implements StatementReader {
     const reference = plainText(fields.get('CHECKNUM') ?? fields.get('REFNUM') ?? fields.get('FITID'));
     const own = plainText(fields.get('CURRENCY.CURSYM') ?? fields.get('CURRENCY')).toUpperCase();
     const currency = own || this.#currency;
-    this.#rows.push(
-      toRow({
-        line,
-        date: dateOf(fields.get('DTPOSTED') ?? fields.get('DTUSER') ?? ''),
-        amount: amountOf(fields.get('TRNAMT'), currency, line),
-        currency,
-        description:
-          joinTexts(counterparty, fields.get('MEMO')) ||
-          plainText(`${fields.get('TRNTYPE') ?? ''} ${fields.get('CHECKNUM') ?? ''}`),
-        counterparty,
-        reference,
-        account: this.#account,
-        others: othersOf(fields, counterparty, reference),
-      }),
-    );
+    this.#into.payment({
+      line,
+      date: dateOf(fields.get('DTPOSTED') ?? fields.get('DTUSER') ?? ''),
+      amount: amountOf(fields.get('TRNAMT'), currency, line),
+      currency,
+      description:
+        joinTexts(counterparty, fields.get('MEMO')) ||
+        plainText(`${fields.get('TRNTYPE') ?? ''} ${fields.get('CHECKNUM') ?? ''}`),
+      counterparty,
+      reference,
+      account: this.#account,
+      others: othersOf(fields, counterparty, reference),
+    });
   }
 }
 

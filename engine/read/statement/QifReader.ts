@@ -1,7 +1,5 @@
-import type { SkippedLine } from '#model/fileReading.ts';
 import { amountText, type DecimalSign, findDecimalSign, readAmount } from '../../amounts.ts';
 import { rowLabel } from '../amounts/rowLabels.ts';
-import type { SourceRow } from '../csv.ts';
 import type { ReadBudget } from '../ReadBudget.ts';
 import {
   DamagedStatementError,
@@ -9,9 +7,9 @@ import {
   FEE_COLUMN,
   joinTexts,
   plainText,
-  type StatementBalance,
+  type StatementEntry,
   type StatementReader,
-  toRow,
+  type StatementSink,
 } from './entries.ts';
 import { TextLines } from './TextLines.ts';
 
@@ -20,7 +18,7 @@ const FIELDS = /^[DTUCNPMALSE$%FXYIQO#BKR&@1-9]/;
 /** Lists of categories, classes and the like hold no payments. */
 const LISTS = /^!Type:\s*(Cat|Class|Memorized|Security|Prices|Budget|Invitem|Template|Tag)/i;
 
-type Entry = {
+type QifRecord = {
   readonly line: number;
   readonly fields: ReadonlyMap<string, string>;
   readonly account: string;
@@ -33,39 +31,40 @@ type Entry = {
  * open stays as it is written. A payment split into categories is one line with its total, and its parts in a further cell.
  */
 export class QifReader implements StatementReader {
-  readonly skipped: SkippedLine[] = [];
-  readonly balances: StatementBalance[] = [];
   readonly #lines: TextLines;
-  readonly #entries: Entry[] = [];
+  readonly #into: StatementSink;
+  readonly #records: QifRecord[] = [];
   #section: 'payments' | 'trades' | 'account' | 'list' = 'payments';
   #account = '';
   #start = 0;
   #fields = new Map<string, string>();
 
-  constructor(budget: ReadBudget) {
+  constructor(budget: ReadBudget, into: StatementSink) {
     this.#lines = new TextLines(budget);
+    this.#into = into;
   }
 
-  read(piece: string): SourceRow[] {
+  read(piece: string): void {
     for (const line of this.#lines.read(piece)) this.#take(line);
-    return [];
   }
 
-  end(): SourceRow[] {
+  end(): void {
     for (const line of this.#lines.end()) this.#take(line);
-    const read = this.#entries.length;
+    const read = this.#records.length;
     this.#finish();
     // Every record ends with a line of its own, the last one too.
-    const [cut] = this.#entries.slice(read);
-    if (cut) this.skipped.push({ line: cut.line, text: '', reason: 'cut-off' });
-    const rows = rowsOf(this.#entries);
-    for (const [i, { account, fields }] of this.#entries.entries()) {
-      const isFirst = this.#entries[i - 1]?.account !== account;
-      const [, , amount = ''] = rows[i]?.cells ?? [];
-      if (isFirst && isOpening(fields, account))
-        this.balances.push({ kind: 'opening', account, currency: '', amount });
+    const [cut] = this.#records.slice(read);
+    if (cut) this.#into.skipped.push({ line: cut.line, text: '', reason: 'cut-off' });
+    const convention = conventionOf(this.#records);
+    let last: string | undefined;
+    for (const record of this.#records) {
+      const payment = entryOf(record, convention);
+      const { account, amount } = payment;
+      this.#into.payment(payment);
+      if (account !== last && isOpening(record))
+        this.#into.balance({ kind: 'opening', account, currency: '', amount });
+      last = account;
     }
-    return rows;
   }
 
   #take(raw: string): void {
@@ -82,7 +81,7 @@ export class QifReader implements StatementReader {
     else if (/^!Type:\s*Invst/i.test(line)) this.#section = 'trades';
     else if (/^!Type/i.test(line)) this.#section = 'payments';
     const isPassedOver = this.#section === 'list' && /^!Type/i.test(line);
-    if (isPassedOver) this.skipped.push({ line: this.#lines.number, text: line, reason: 'no-payment' });
+    if (isPassedOver) this.#into.skipped.push({ line: this.#lines.number, text: line, reason: 'no-payment' });
   }
 
   #setField(line: string): void {
@@ -115,50 +114,55 @@ export class QifReader implements StatementReader {
       const missing = fields.has('D') ? 'amount (T)' : 'date (D)';
       throw new DamagedStatementError('qif', this.#start, `a record has no ${missing}`);
     }
-    this.#entries.push({ line: this.#start, fields, account: this.#account, isTrade });
+    this.#records.push({ line: this.#start, fields, account: this.#account, isTrade });
   }
 }
 
 /** Quicken writes the opening balance as a first payment, from the account to itself. */
-function isOpening(fields: Entry['fields'], account: string): boolean {
+function isOpening({ fields, account }: QifRecord): boolean {
   const [, own] = /^\[(.*)\]$/.exec(fields.get('L') ?? '') ?? [];
   return (
     rowLabel(fields.get('P') ?? '') === 'balance' && own !== undefined && (account === '' || own === account)
   );
 }
 
-function rowsOf(entries: readonly Entry[]): SourceRow[] {
-  const decimal = findDecimalSign(entries.map(writtenAmount));
-  const dayFirst = isDayFirst(entries.map(({ fields }) => fields.get('D') ?? ''));
-  return entries.map((entry) => rowOf(entry, decimal, dayFirst));
+/** What all records decide together; null for what they leave open. */
+type Convention = { readonly decimal: DecimalSign | null; readonly dayFirst: boolean | null };
+
+function conventionOf(records: readonly QifRecord[]): Convention {
+  return {
+    decimal: findDecimalSign(records.map(writtenAmount)),
+    dayFirst: isDayFirst(records.map(({ fields }) => fields.get('D') ?? '')),
+  };
 }
 
-function writtenAmount({ fields }: Entry): string {
+function writtenAmount({ fields }: QifRecord): string {
   return fields.get('T') ?? fields.get('U') ?? '';
 }
 
-function rowOf(entry: Entry, decimal: DecimalSign | null, dayFirst: boolean | null): SourceRow {
-  const { line, fields, account, isTrade } = entry;
+function entryOf(record: QifRecord, { decimal, dayFirst }: Convention): StatementEntry {
+  const { line, fields, account, isTrade } = record;
   const trade = isTrade ? `${fields.get('N') ?? ''} ${fields.get('Y') ?? ''}` : '';
-  const row = toRow({
+  return {
     line,
     date: dateOf(fields.get('D') ?? '', dayFirst),
-    amount: amountOf(entry, decimal),
+    amount: amountOf(record, decimal),
     currency: '',
     description: joinTexts(trade, fields.get('P'), fields.get('M')) || plainText(fields.get('L')),
     counterparty: plainText(fields.get('P')),
     reference: isTrade ? '' : plainText(fields.get('N')),
     account,
-  });
-  const cells = [...row.cells, plainText(fields.get('L') ?? fields.get('S'))];
-  const others = isTrade
-    ? { Quantity: fields.get('Q'), Price: fields.get('I'), [FEE_COLUMN]: fields.get('O') }
-    : { Splits: fields.get('splits'), Address: fields.get('address'), Cleared: fields.get('C') };
-  return { line, cells, others };
+    others: {
+      Category: fields.get('L') ?? fields.get('S'),
+      ...(isTrade
+        ? { Quantity: fields.get('Q'), Price: fields.get('I'), [FEE_COLUMN]: fields.get('O') }
+        : { Splits: fields.get('splits'), Address: fields.get('address'), Cleared: fields.get('C') }),
+    },
+  };
 }
 
 /** Without a decimal sign anywhere, only whole amounts are beyond doubt. */
-function amountOf(entry: Entry, decimal: DecimalSign | null): string {
+function amountOf(entry: QifRecord, decimal: DecimalSign | null): string {
   const written = writtenAmount(entry);
   if (written === '' && entry.isTrade) return '';
   const amount = readAmount(written, decimal ?? '.');

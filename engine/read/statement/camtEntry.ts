@@ -1,5 +1,4 @@
 import { type Amount, AmountSum, negated, readAmount, sumOf } from '../../amounts.ts';
-import type { SourceRow } from '../csv.ts';
 import { camtOthers, chargesOf } from './camtOthers.ts';
 import {
   beyond,
@@ -9,7 +8,6 @@ import {
   plainText,
   referenceOf,
   type StatementEntry,
-  toRow,
 } from './entries.ts';
 import { nodesAt, textAt, type XmlNode } from './XmlTree.ts';
 
@@ -22,7 +20,7 @@ type Statement = Pick<StatementEntry, 'line' | 'account' | 'currency'>;
  * The payments of one entry (Ntry), or why there are none. An entry that the bank has made of several payments is read as
  * these where each has its amount and they make up that of the entry; else it is one line with the texts of all.
  */
-export function bookedPayments(entry: XmlNode, statement: Statement): readonly SourceRow[] | string {
+export function bookedPayments(entry: XmlNode, statement: Statement): readonly StatementEntry[] | string {
   const [total] = nodesAt(entry, 'Amt');
   const sign = signOf(entry);
   if (total === undefined || sign === null) {
@@ -41,7 +39,7 @@ export function bookedPayments(entry: XmlNode, statement: Statement): readonly S
     fee: chargesOf(currency, ...(isAlone ? [details, [entry]] : [[entry], details])),
   };
   const parts = details.length > 1 ? partsOf(entry, whole, sign) : [whole];
-  return parts.map((payment) => rowOf(entry, payment, statement));
+  return parts.map((payment) => entryOf(entry, payment, statement));
 }
 
 type Payment = {
@@ -85,11 +83,11 @@ function exactly(text: string): Amount {
   return readAmount(text, '.') ?? { units: 0n, decimals: 0 };
 }
 
-function rowOf(
+function entryOf(
   entry: XmlNode,
   { amount, currency, details, places, fee }: Payment,
   statement: Statement,
-): SourceRow {
+): StatementEntry {
   const isDebit = amount.startsWith('-');
   const named = details.slice(0, MAX_DETAILS);
   const names = named.map((node) => partyOf(node, isDebit));
@@ -101,7 +99,7 @@ function rowOf(
   const counterparty = joinTexts(...names);
   const description = joinTexts(...texts) || plainText(more) || kind;
   const information = joinTexts(more, only && textAt(only, 'AddtlTxInf'));
-  return toRow({
+  return {
     ...statement,
     date: textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm').slice(0, 10),
     amount,
@@ -117,7 +115,7 @@ function rowOf(
       ...camtOthers(places, { currency, isDebit, counterparty }),
       'Additional information': beyond(information, description),
     },
-  });
+  };
 }
 
 /** Who got what left the account, or paid what came in: without and, since version 8, with an element Pty around it. */

@@ -1,6 +1,5 @@
 import { AmountSum, amountText, readAmount } from '../../amounts.ts';
-import type { Others } from '../csv.ts';
-import { beyond, joinTexts } from './entries.ts';
+import { beyond, joinTexts, type Others } from './entries.ts';
 import { nodesAt, textAt, type XmlNode } from './XmlTree.ts';
 
 type Known = { readonly currency: string; readonly isDebit: boolean; readonly counterparty: string };

@@ -1,6 +1,5 @@
 import type { SkippedLine, StatementFormat } from '#model/fileReading.ts';
 import { amountText, type DecimalSign, readAmount } from '../../amounts.ts';
-import type { Others, SourceRow } from '../csv.ts';
 
 /** One payment of a statement. */
 export type StatementEntry = {
@@ -21,6 +20,8 @@ export type StatementEntry = {
   readonly others?: Others;
 };
 
+export type Others = Readonly<Record<string, string | undefined>>;
+
 /** A balance as a statement names it; `amount` exact, with a point. */
 export type StatementBalance = {
   readonly kind: 'opening' | 'closing';
@@ -29,19 +30,21 @@ export type StatementBalance = {
   readonly amount: string;
 };
 
-/** Reads a statement from pieces of its text, whose only line end is LF. Throws {@link DamagedStatementError}. */
-export type StatementReader = {
-  /** The payments that are complete with this piece. */
-  read(piece: string): SourceRow[];
-  /** The last payments. */
-  end(): SourceRow[];
+/** Takes what a reader finds in a statement, in its order. */
+export type StatementSink = {
+  payment(entry: StatementEntry): void;
+  balance(balance: StatementBalance): void;
   /** What was passed over because it is no payment. */
-  readonly skipped: readonly SkippedLine[];
-  /** In their order. */
-  readonly balances: readonly StatementBalance[];
+  readonly skipped: SkippedLine[];
 };
 
-/** The names of the cells that {@link toRow} makes. */
+/** Reads a statement from pieces of its text, whose only line end is LF. Throws {@link DamagedStatementError}. */
+export type StatementReader = {
+  read(piece: string): void;
+  end(): void;
+};
+
+/** The names of the cells that each payment has. */
 export const STATEMENT_COLUMNS = [
   'Date',
   'Description',
@@ -76,42 +79,6 @@ export class DamagedStatementError extends Error {
 /** A balance that is not understood, left out: it costs the proof of the payments, never these. */
 export function unreadBalance(line: number, text: string): SkippedLine {
   return { line, text: plainText(text).slice(0, 80), reason: 'balance' };
-}
-
-/** The columns of a statement: those of all, and behind them others in the order in which its rows first fill them. */
-export class StatementColumns {
-  readonly #names: string[];
-
-  /** @param further those that a format always has */
-  constructor(further: readonly string[] = []) {
-    this.#names = [...STATEMENT_COLUMNS, ...further];
-  }
-
-  /** Grows while the statement is read. */
-  get names(): readonly string[] {
-    return this.#names;
-  }
-
-  /** The row with further cells, by the names of their columns; blank ones make none. */
-  withCells(row: SourceRow, others: Others = {}): SourceRow {
-    const filled = Object.entries(others).filter(([, text]) => plainText(text) !== '');
-    if (filled.length === 0) return row;
-    const cells = [...row.cells];
-    for (const [name, text] of filled) {
-      if (!this.#names.includes(name)) this.#names.push(name);
-      const at = this.#names.indexOf(name);
-      while (cells.length < at) cells.push('');
-      cells[at] = plainText(text);
-    }
-    return { ...row, cells };
-  }
-}
-
-/** A payment as a line of a table with {@link STATEMENT_COLUMNS}. */
-export function toRow(entry: StatementEntry): SourceRow {
-  const { line, date, description, amount, currency, counterparty, reference, account, others } = entry;
-  const cells = [date, description, amount, currency, counterparty, reference, account];
-  return others === undefined ? { line, cells } : { line, cells, others };
 }
 
 /** White space as single blanks, none at the ends. */

@@ -1,5 +1,4 @@
-import type { Others } from '../csv.ts';
-import { exactAmount, FEE_COLUMN, plainText, referenceOf } from './entries.ts';
+import { exactAmount, FEE_COLUMN, type Others, plainText, referenceOf } from './entries.ts';
 
 /** What a field 86 says about a payment. */
 type Details = {

@@ -5,14 +5,13 @@ import { findProofs, type Proof, type ReadingContext } from '../amounts/proofs.t
 import { findRowKinds } from '../amounts/rowKinds.ts';
 import type { RowLabel } from '../amounts/rowLabels.ts';
 import { type RowOrder, rowOrders } from '../amounts/rowOrder.ts';
-import type { SourceRow } from '../csv.ts';
 
-/** A payment of one account, or what is perhaps none; `row` is null for the sum of several. */
+/** A payment of one account, or what is perhaps none; `cells` of its row, null for the sum of several. */
 export type Entry = {
   readonly date: string;
   readonly amount: string;
   readonly label: RowLabel | null;
-  readonly row: SourceRow | null;
+  readonly cells: string[] | null;
 };
 
 type Balances = { readonly opening: string | null; readonly closing: string | null };
@@ -69,7 +68,7 @@ function contextOf(entries: readonly Entry[], { opening, closing }: Balances): R
     entries.map(({ date }) => date),
   );
   const balance = (amount: string | null): Entry[] =>
-    amount === null ? [] : [{ date: '', amount, label: 'balance', row: null }];
+    amount === null ? [] : [{ date: '', amount, label: 'balance', cells: null }];
   const all = [...entries, ...balance(opening), ...balance(closing)];
   const table = tableOf(all);
   const before = opening === null ? [] : [entries.length];

@@ -4,8 +4,8 @@ import { readAmount } from '#engine/amounts.ts';
 import { sourceOfBytes } from '#engine/read/byteSource.ts';
 import { ReadBudget } from '#engine/read/ReadBudget.ts';
 import { type ColumnRow, readColumns } from '#engine/read/readColumns.ts';
-import { createStatementReader } from '#engine/read/statement/createReader.ts';
-import { isStatementFormat } from '#model/fileReading.ts';
+import { StatementFile } from '#engine/read/statement/StatementFile.ts';
+import { isStatementFormat, type StatementFormat } from '#model/fileReading.ts';
 import { recogniseStatement } from '#model/recogniseStatement.ts';
 import { mutateBytes } from '../../fuzz/mutate.ts';
 import { byStage } from '../../support/fullRun.ts';
@@ -82,8 +82,8 @@ it.each(files)('the pieces in which a text comes make no difference: %s', (file)
   for (const length of [1, 2, 7, 100]) expect(readInPieces(format, text, length)).toEqual(whole);
 });
 
-function readInPieces(format: Parameters<typeof createStatementReader>[0], text: string, length: number) {
-  const { reader } = createStatementReader(format, new ReadBudget());
+function readInPieces(format: StatementFormat, text: string, length: number) {
+  const reader = new StatementFile(format, new ReadBudget());
   try {
     const rows = [];
     for (let at = 0; at < text.length; at += length) rows.push(...reader.read(text.slice(at, at + length)));
