@@ -17,26 +17,14 @@ import { TextLines } from './TextLines.ts';
 
 type Field = { readonly tag: string; readonly line: number; readonly lines: string[] };
 
-/** What the first line of a field 61 holds. */
-type Movement = {
-  readonly line: number;
-  readonly date: string;
-  readonly amount: string;
-  /** The reference of the customer. */
-  readonly customer: string;
-  /** That of the bank, behind `//`. */
-  readonly bank: string;
-  readonly type: string;
-  /** Further lines of the field. */
-  readonly supplement: string;
-};
+type Movement = ReturnType<typeof readMovement>;
 
 const TAG = /^:(\d\d[A-Z]?|NS):(.*)$/;
 const INDENT = /^\s+(?=:(2[0158]|6[01245]|86|\d\d[A-Z]|NS):|\{\d:|-\}?\s*$)/;
 const BLOCKS = /^(\{\d:[^{}]*\})*\{4:/;
 const MOVEMENT =
-  /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?\s*(E?[CD]|R[CD])([A-Z]?)\s*(\d[\d.]*(?:,\d*)?)([A-Z][A-Z0-9]{3}|[A-Z](?![A-Z0-9]))(.*)$/;
-const BALANCE = /^([CD])(\d\d)(\d\d)(\d\d)([A-Z]{3})([\d.]+(?:,\d*)?)\s*$/;
+  /^(\d{6})(\d{0,4})\s*(E?[CD]|R[CD])([A-Z]?)\s*(\d[\d.]*(?:,\d*)?)([A-Z][A-Z0-9]{3}|[A-Z](?![A-Z0-9]))(.*)$/;
+const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d.]+(?:,\d*)?)\s*$/;
 /** A comma, as specified; some banks set points between groups of three digits. */
 const DECIMAL = ',';
 const CURRENCY = /(?<![A-Z])[A-Z]{3}(?![A-Z])/;
@@ -138,10 +126,10 @@ export class Mt940Reader implements StatementReader {
   }
 
   #takeBalance(kind: StatementBalance['kind'], { tag, line, lines: [text = ''] }: Field): void {
-    const [, mark, year = '', month = '', day = '', currency = '', written = ''] = BALANCE.exec(text) ?? [];
+    const [, mark, day = '', currency = '', written = ''] = BALANCE.exec(text) ?? [];
     const amount = exactAmount(written, DECIMAL);
     // Some banks write zeros for the day before the first statement.
-    const hasDay = year + month + day === '000000' || dayOrLast(year, month, day) !== null;
+    const hasDay = day === '000000' || dayOrLast(day) !== null;
     if (amount === null || !hasDay) {
       this.#into.skipped.push(unreadBalance(line, `:${tag}:${text}`));
       this.#currency = CURRENCY.exec(text)?.[0] ?? this.#currency;
@@ -194,52 +182,41 @@ export class Mt940Reader implements StatementReader {
   }
 }
 
-function readMovement({ line, lines: [text = '', ...supplement] }: Field): Movement {
-  const [
-    ,
-    year = '',
-    month = '',
-    day = '',
-    entryMonth,
-    entryDay,
-    mark = '',
-    ,
-    written = '',
-    type = '',
-    rest = '',
-  ] = MOVEMENT.exec(text) ?? [];
-  const value = dayOrLast(year, month, day);
+/** The first line of a field 61, and what stands below it. */
+function readMovement({ line, lines: [text = '', ...supplement] }: Field) {
+  const [, day = '', entryDay = '', mark = '', , written = '', type = '', rest = ''] =
+    MOVEMENT.exec(text) ?? [];
+  const value = dayOrLast(day);
   const amount = exactAmount(written, DECIMAL);
   if (amount === null || value === null) {
-    throw new DamagedStatementError(
-      'mt940',
-      line,
-      `“${plainText(text).slice(0, 80)}” is not a movement (61)`,
-    );
+    const detail = `“${plainText(text).slice(0, 80)}” is not a movement (61)`;
+    throw new DamagedStatementError('mt940', line, detail);
   }
-  const entry = entryDate(value, entryMonth, entryDay);
   // A reversed credit leaves the account.
   const isMinus = mark === 'D' || mark === 'ED' || mark === 'RC';
-  const [customer = '', bank = ''] = rest.split('//');
+  // The reference of the customer, and that of the bank.
+  const [customer = '', bank = ''] = rest.split('//').map(referenceOf);
   return {
     line,
-    date: entry ?? value,
+    date: entryDate(value, entryDay) ?? value,
     amount: `${isMinus ? '-' : ''}${amount}`,
-    customer: referenceOf(customer),
-    bank: referenceOf(bank),
+    customer,
+    bank,
     type,
     supplement: supplement.join(' '),
   };
 }
 
-/** Banks count 30 days in each month, and write 30 February: that is its last day. */
-function dayOrLast(year: string, month: string, day: string): string | null {
+/** A day of six digits. Banks count 30 days in each month, and write 30 February: that is its last day. */
+function dayOrLast(written: string): string | null {
+  const [year = '', month = '', day = ''] = written.match(/../g) ?? [];
   const days = month === '02' && (day === '29' || day === '30') ? [day, '29', '28'] : [day];
   return days.map((last) => dateText(year, month, last)).find((date) => date !== null) ?? null;
 }
 
 /** The entry date has no year: the one that brings it nearest to the value date. */
-function entryDate(value: string, month: string | undefined, day: string | undefined): string | null {
+function entryDate(value: string, written: string): string | null {
+  const [month, day] = written.match(/../g) ?? [];
   if (month === undefined || day === undefined) return null;
   const year = Number(value.slice(0, 4));
   const months = Number(month) - Number(value.slice(5, 7));

@@ -82,8 +82,8 @@ export class OfxReader implements StatementReader {
 
   #takeBalance(value: string, line: number): void {
     this.#balance = '';
-    const amount = readWritten(value, this.#currency);
-    if (amount === null || amount === 'open') this.#into.skipped.push(unreadBalance(line, `BALAMT ${value}`));
+    const amount = amountIn(value, this.#currency);
+    if (amount === null) this.#into.skipped.push(unreadBalance(line, `BALAMT ${value}`));
     else this.#into.balance({ kind: 'closing', account: this.#account, currency: this.#currency, amount });
   }
 
@@ -171,28 +171,24 @@ function dateOf(text: string): string {
 function amountOf(text: string | undefined, currency: string, line: number): string {
   if (text === undefined)
     throw new DamagedStatementError('ofx', line, 'a transaction has no amount (TRNAMT)');
-  const amount = readWritten(text, currency);
-  if (amount === null) throw new DamagedStatementError('ofx', line, `“${plainText(text)}” is not an amount`);
-  if (amount !== 'open') return amount;
-  throw new DamagedStatementError('ofx', line, `“${plainText(text)}” may have thousands or decimals`);
+  const amount = amountIn(text, currency);
+  if (amount !== null) return amount;
+  throw new DamagedStatementError('ofx', line, `“${plainText(text)}” is not an amount beyond doubt`);
 }
 
 /**
  * The specification allows a point or a comma before the decimals, and nothing between thousands; some banks set the other
- * one there, or both alike. `open`: three digits behind the only sign may be either, unless the currency has so many decimals.
+ * one there, or both alike. Three digits behind the only one may be either, unless the currency has so many decimals.
  */
-function readWritten(text: string, currency: string): string | 'open' | null {
+function amountIn(text: string, currency: string): string | null {
   const sign = text.includes(',') ? ',' : '.';
   const decided = findDecimalSign([text]);
-  const amount = exactAmount(text, decided ?? sign);
-  const isOpen = decided === null && text.includes(sign) && !hasThreeDecimals(currency);
-  return amount !== null && isOpen ? 'open' : amount;
+  if (decided === null && text.includes(sign) && !hasThreeDecimals(currency)) return null;
+  return exactAmount(text, decided ?? sign);
 }
 
 function hasThreeDecimals(currency: string): boolean {
-  const style = { style: 'currency', currency } as const;
-  return (
-    CURRENCY_CODES.has(currency) &&
-    new Intl.NumberFormat('en', style).resolvedOptions().maximumFractionDigits === 3
-  );
+  if (!CURRENCY_CODES.has(currency)) return false;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits === 3;
 }

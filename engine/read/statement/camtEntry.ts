@@ -99,6 +99,11 @@ function entryOf(
   const counterparty = joinTexts(...names);
   const description = joinTexts(...texts) || plainText(more) || kind;
   const information = joinTexts(more, only && textAt(only, 'AddtlTxInf'));
+  const bankReference = referenceOf(textAt(entry, 'AcctSvcrRef', 'NtryRef'));
+  const reference =
+    (only && referenceOf(textAt(only, 'Refs/EndToEndId'))) ||
+    (only && plainText(textAt(only, 'RmtInf/Strd/CdtrRefInf/Ref'))) ||
+    bankReference;
   return {
     ...statement,
     date: textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm').slice(0, 10),
@@ -106,13 +111,11 @@ function entryOf(
     currency,
     description: description + others,
     counterparty,
-    reference:
-      (only && referenceOf(textAt(only, 'Refs/EndToEndId'))) ||
-      (only && plainText(textAt(only, 'RmtInf/Strd/CdtrRefInf/Ref'))) ||
-      referenceOf(textAt(entry, 'AcctSvcrRef', 'NtryRef')),
+    reference,
     others: {
       [FEE_COLUMN]: fee,
       ...camtOthers(places, { currency, isDebit, counterparty }),
+      'Bank reference': beyond(bankReference, reference),
       'Additional information': beyond(information, description),
     },
   };
