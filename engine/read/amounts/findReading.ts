@@ -99,7 +99,7 @@ function readingBy(
   const proofs = isOfFormat(table) ? [] : findProofs(context, candidates);
   const proof = proofs[0] ?? null;
   const candidate = proof?.candidate ?? candidates.find(({ found }) => found !== 'numbers');
-  if (candidate === undefined) return withoutAmounts(numbers);
+  if (candidate === undefined) return withoutAmounts(numbers, date);
   const currency = isOfFormat(table) ? CURRENCY : currencyOf(table, numbers, candidate);
   const { isTurned, ...sides } = sidesOf(candidate, proofs, choice);
   const balances = proof?.result ?? disagreement(context, candidate, isTurned);
@@ -262,7 +262,7 @@ function questionOf(
   return isSideOpen || isOpen ? { isSideOpen, currencies } : null;
 }
 
-function withoutAmounts({ decimal }: NumericColumns): Reading {
+function withoutAmounts({ decimal }: NumericColumns, date: number | null): Reading {
   return {
     amounts: [],
     side: null,
@@ -272,7 +272,7 @@ function withoutAmounts({ decimal }: NumericColumns): Reading {
     isDecimalSure: true,
     currency: { column: null, code: '' },
     balance: null,
-    date: null,
+    date,
     isNewestFirst: false,
     evidence: null,
     balances: null,

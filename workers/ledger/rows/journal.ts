@@ -32,10 +32,11 @@ type Entry = {
  * apart, with the reason. Undefined while rows are still to be classified.
  */
 export function makeJournal(table: ResultTable, choice: JournalChoice): Journal | undefined {
-  const amounts = summableAmountsOf(table, choice);
-  const reading = readingOf(amountsOf(table, choice), choice);
+  const found = amountsOf(table, choice);
+  const reading = readingOf(found, choice);
   const { decimal } = reading;
-  const sorted = sortRows(table, choice, amounts);
+  const cells = otherCells(table, found?.reading.date ?? null);
+  const sorted = sortRows(table, choice, summableAmountsOf(table, choice), cells);
   if (sorted === undefined) return undefined;
   const { posted, apart } = sorted;
   const count = (reason: LeftOutOfJournal) => apart.filter(({ why }) => why === reason).length;
@@ -59,8 +60,7 @@ export function makeJournal(table: ResultTable, choice: JournalChoice): Journal 
 type LeftOut = Entry & { readonly why: LeftOutOfJournal };
 
 /** The rows that can be postings, and those that cannot; undefined while some are still to be classified. */
-function sortRows(table: ResultTable, choice: JournalChoice, amounts: RowAmounts | null) {
-  const cells = otherCells(table);
+function sortRows(table: ResultTable, choice: JournalChoice, amounts: RowAmounts | null, cells: OtherCells) {
   const isReversed = choice.isDebitPositive && amounts?.tellsSides === false;
   const posted: Entry[] = [];
   const apart: LeftOut[] = [];
@@ -107,24 +107,16 @@ function whyLeftOut(table: ResultTable, row: number, amount: RowAmount): LeftOut
 
 type OtherCells = { readonly date: (row: number) => string; readonly reference: (row: number) => string };
 
-function otherCells({ pasted }: ResultTable): OtherCells {
-  const names = pasted.columns?.names ?? [];
-  const cellsOf = (kind: 'date' | 'reference') => {
-    const column =
-      findNamedColumn(kind, names) ?? (kind === 'date' ? dateColumn(pasted.columns?.examples) : null);
+function otherCells({ pasted }: ResultTable, date: number | null): OtherCells {
+  const cellsOf = (column: number | null) => {
     if (column === null) return () => '';
     const cells = columnRows(pasted.lines, column);
     return (row: number) => rowText(cells, row).trim();
   };
-  return { date: cellsOf('date'), reference: cellsOf('reference') };
-}
-
-const DATE = /^\d{1,4}([-./])\d{1,2}\1\d{1,4}(\D.*)?$/;
-
-/** Without names, the first column that begins with a date. */
-function dateColumn(examples: readonly string[] = []): number | null {
-  const at = examples.findIndex((example) => DATE.test(example));
-  return at < 0 ? null : at;
+  return {
+    date: cellsOf(date),
+    reference: cellsOf(findNamedColumn('reference', pasted.columns?.names ?? [])),
+  };
 }
 
 /** `isReversed`: a plain plus is a debit, as in extracts of a ledger: what went out, as the bank sees it. */
