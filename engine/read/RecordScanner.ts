@@ -1,6 +1,8 @@
 /** The longest text that a spreadsheet cell holds: a mark that takes in lines and is not closed by then opens no cell. */
 const LONGEST_CELL = 32_767;
-/** So many lines inside a cell, each with as many columns as the record, are lines of the table. */
+/** Behind a record with marks, so much of the text says how they are meant: where the next cell may be closed, and a line. */
+const LOOKAHEAD = 4 * LONGEST_CELL;
+/** So many lines inside a record, each with as many columns, are lines of the table. */
 const LINES_OF_A_TABLE = 10;
 /** Characters that may be looked at for nothing before any text, and for each character of the text above. */
 const FREE = 1 << 20;
@@ -20,117 +22,118 @@ export type ScannedCell = {
 };
 
 /** A record and its end, which is the offset of a line end or the end of the text. */
-export type ScannedRecord = {
-  readonly cells: readonly ScannedCell[];
+type ScannedRecord = {
+  readonly from: number;
   readonly end: number;
+  /** The record where no mark stands in it; else null, and `cells` says where its cells are. */
+  readonly line: string | null;
+  readonly cells: readonly ScannedCell[];
   /** Offsets of quotation marks that would have opened a cell, and were read as characters. */
   readonly strays: readonly number[];
 };
 
 /** The number of columns of a record, with and without the empty ones at its end. */
-export type Width = readonly [all: number, filled: number];
+type Width = readonly [all: number, filled: number];
 
-type Options = {
-  /** UTF-16 unit. */
-  readonly delimiter: number;
-  /** The text ends here; else more of it may come. */
-  readonly isLast: boolean;
-  /** Characters of the text before the ones given here. */
-  readonly before?: number;
-  /** Counts over several parts of one text. */
-  readonly effort?: Effort;
-};
-
-/** Characters that were looked at for records that were given up. */
-export type Effort = { wasted: number };
+const NOTHING: readonly never[] = [];
 
 /**
- * Finds the cells of records. A quotation mark at the start of a cell opens it; inside, doubled ones stand for one, and
- * delimiters and line ends are text. A mark is a character like any other where it is never closed, where lines are inside and other
- * text follows the one that closes, and where its record then has another number of columns than the records before and behind
- * it, of which its lines have as many.
- * The work is linear in the text, whatever stands in it: {@link Effort}.
+ * Finds the records of a text, and their cells. A quotation mark at the start of a cell opens it; inside, doubled ones stand for
+ * one, and delimiters and line ends are text. A mark is a character like any other where it is never closed, where lines are
+ * inside and other text follows the one that closes, and where its record then has another number of columns than the records
+ * before and behind it, of which its lines have as many.
+ * The work is linear in the text, whatever stands in it: `wasted`.
  */
 export class RecordScanner {
-  readonly #text: string;
-  readonly #delimiter: number;
-  readonly #isLast: boolean;
-  readonly #before: number;
-  readonly #effort: Effort;
+  readonly #delimiter: string;
+  #text = '';
+  #hasReturns = false;
+  /** Characters of the text before the piece. */
+  #before = 0;
+  #wasted = 0;
+  /** The record above, or its width. */
+  #above: string | Width | null = null;
   #lineFrom = 0;
   #lineEnd = -1;
 
-  constructor(text: string, { delimiter, isLast, before = 0, effort = { wasted: 0 } }: Options) {
-    this.#text = text;
+  constructor(delimiter: string) {
     this.#delimiter = delimiter;
-    this.#isLast = isLast;
-    this.#before = before;
-    this.#effort = effort;
   }
 
-  /**
-   * The record at `from`; null where the text ends before it, or before it is known how the marks are meant. `above`: the
-   * width of the record above. `isPlain`: no mark takes in a delimiter or a line end.
-   */
-  record(from: number, above: () => Width | null, isPlain = false): ScannedRecord | null {
+  /** Number of characters that were looked at for records that were given up; a multiple of the text at most. */
+  get wasted(): number {
+    return this.#wasted;
+  }
+
+  /** The records of the next piece of the text, up to the first that more text may end in another way, unless it `isLast`. */
+  *scan(text: string, isLast: boolean): Generator<ScannedRecord> {
+    this.#text = text;
+    this.#hasReturns = text.includes('\r');
+    this.#lineEnd = -1;
+    let at = 0;
+    while (at < text.length) {
+      const record = this.#record(at);
+      const isOpen =
+        record.end >= text.length || (record.line === null && text.length - record.end < LOOKAHEAD);
+      if (isOpen && !isLast) break;
+      yield record;
+      if (record.line?.trim() !== '') this.#above = record.line ?? this.#widthOf(record.cells);
+      at = record.end + 1;
+    }
+    this.#before += at;
+  }
+
+  #record(from: number): ScannedRecord {
+    const lineEnd = this.#endOfLine(from);
+    const line = this.#text.slice(from, lineEnd);
+    if (!line.includes('"')) return { from, end: lineEnd, line, cells: NOTHING, strays: NOTHING };
     const strays: number[] = [];
     const cells: ScannedCell[] = [];
     for (let at = from; ; ) {
-      const end = this.#cellsUntilEnd(cells, at, strays, isPlain || this.#isExhausted(from));
-      if (end === null) return null;
-      const doubtful = cells.findIndex(({ takesIn }) => takesIn);
-      if (doubtful < 0) return { cells, end, strays };
-      const isFitting = this.#fits(cells, end, above);
-      if (isFitting === null) return null;
-      if (isFitting) return { cells, end, strays };
-      const { from: start, open } = cells[doubtful] as ScannedCell;
-      this.#effort.wasted += end - open;
-      cells.length = doubtful;
-      while ((strays.at(-1) ?? -1) > open) strays.pop();
-      strays.push(open);
-      const plain = this.#plainCell(start);
-      cells.push(plain);
-      if (this.#isRecordEnd(plain.end)) return { cells, end: plain.end, strays };
-      at = plain.end + 1;
+      const end = this.#addCells(cells, at, strays);
+      const doubtful = cells.find(({ takesIn }) => takesIn);
+      if (doubtful === undefined || this.#fits(cells, end)) return { from, end, line: null, cells, strays };
+      this.#wasted += end - doubtful.open;
+      cells.length = cells.indexOf(doubtful);
+      while ((strays.at(-1) ?? -1) > doubtful.open) strays.pop();
+      strays.push(doubtful.open);
+      at = doubtful.from;
     }
   }
 
-  /** The width of a record. */
-  widthOf(cells: readonly ScannedCell[]): Width {
-    let filled = cells.length;
-    while (filled > 1 && isBlank(this.#text, cells[filled - 1] as ScannedCell)) filled--;
-    return [cells.length, filled];
+  #widthOf(cells: readonly ScannedCell[]): Width {
+    const isEmpty = ({ from, end, kind }: ScannedCell) =>
+      kind === 'plain' && this.#text.slice(from, end).trim() === '';
+    return widthOf(cells, isEmpty);
   }
 
-  #isExhausted(at: number): boolean {
-    return this.#effort.wasted > FREE + PER_CHARACTER * (this.#before + at);
+  #lineWidth(line: string): Width {
+    return textWidth(line.split(this.#delimiter));
   }
 
-  /** Adds the cells from `from` to the end of the record, which it answers; null where more text must come first. */
-  #cellsUntilEnd(cells: ScannedCell[], from: number, strays: number[], isPlain: boolean): number | null {
+  /** Adds the cells from `from` to the end of the record, which it answers. */
+  #addCells(cells: ScannedCell[], from: number, strays: number[]): number {
+    const isExhausted = this.#wasted > FREE + PER_CHARACTER * (this.#before + from);
     for (let at = from; ; ) {
-      const cell = this.#cell(at, strays, isPlain);
-      if (cell === null || (cell.end >= this.#text.length && !this.#isLast)) return null;
+      const cell = this.#cell(at, strays, isExhausted);
       cells.push(cell);
-      if (this.#isRecordEnd(cell.end)) return cell.end;
+      if (cell.end >= this.#text.length || isLineEnd(this.#text.charCodeAt(cell.end))) return cell.end;
       at = cell.end + 1;
     }
   }
 
-  #isRecordEnd(at: number): boolean {
-    return at >= this.#text.length || isLineEnd(this.#text.charCodeAt(at));
-  }
-
-  #cell(from: number, strays: number[], isPlain: boolean): ScannedCell | null {
+  /** `isExhausted`: no mark takes in a delimiter or a line end. */
+  #cell(from: number, strays: number[], isExhausted: boolean): ScannedCell {
+    const plain = () =>
+      ({ from, end: this.#cellEnd(from), kind: 'plain', open: from, close: from, takesIn: false }) as const;
     const open = this.#skipBlanks(from);
-    if (this.#text.charAt(open) !== '"') return this.#plainCell(from);
+    if (this.#text.charAt(open) !== '"' || strays.at(-1) === open) return plain();
     const close = this.#closingMark(open);
-    if (close === 'later' && !isPlain) return null;
-    const cell = typeof close === 'number' ? this.#markedCell(from, open, close) : null;
-    if (cell !== null && !(isPlain && cell.takesIn)) return cell;
+    const cell = close === null ? null : this.#markedCell(from, open, close);
+    if (cell !== null && !(isExhausted && cell.takesIn)) return cell;
     // Behind a blank a mark opens nothing, unless it is closed in its cell.
     if (open === from) strays.push(open);
-    return this.#plainCell(from);
+    return plain();
   }
 
   /** The cell whose marks are at `open` and `close`; null where they can be none. */
@@ -139,134 +142,101 @@ export class RecordScanner {
     const end = this.#cellEnd(close + 1);
     const isClosed = this.#skipBlanks(close + 1) >= end;
     if (open > from ? hasLines || !isClosed : hasLines && !isClosed) return null;
-    const mayTakeIn = !isClosed || this.#delimiter === TAB;
-    const takesIn = hasLines || (mayTakeIn && this.#hasDelimiter(open, close));
+    const mayTakeIn = !isClosed || this.#delimiter === '\t';
+    const takesIn = hasLines || (mayTakeIn && this.#cellEnd(open) < close);
     return { from, end, kind: isClosed ? 'quoted' : 'text-behind', open, close, takesIn };
   }
 
-  #plainCell(from: number): ScannedCell {
-    return { from, end: this.#cellEnd(from), kind: 'plain', open: from, close: from, takesIn: false };
-  }
-
-  /** Whether a record with doubtful marks is like those around it; null where those are still to come. */
-  #fits(cells: readonly ScannedCell[], end: number, above: () => Width | null): boolean | null {
-    const width = this.widthOf(cells);
-    const before = above();
-    const behind = isSame(width, before) ? [] : this.#widthsBehind(end);
-    if (behind === null) return null;
-    const around = before === null ? behind : [before, ...behind];
-    const isLike = around.length === 0 || around.some((other) => isSame(width, other));
-    return isLike
-      ? !cells.some((cell) => this.#holdsTable(cell, width[0]))
-      : !this.#hasLineLike(around, cells, end);
-  }
-
-  /** Whether a line of a record, as characters, has as many columns as the records around; one says nothing. */
-  #hasLineLike(around: readonly Width[], cells: readonly ScannedCell[], end: number): boolean {
-    const delimiter = String.fromCharCode(this.#delimiter);
+  /** Whether a record with doubtful marks is like those around it, and its lines, as characters, are not. */
+  #fits(cells: readonly ScannedCell[], end: number): boolean {
+    const width = this.#widthOf(cells);
+    const above = typeof this.#above === 'string' ? this.#lineWidth(this.#above) : this.#above;
+    const behind = isSame(width, above) ? [] : this.#widthsBehind(end);
+    const around = [above, ...behind].filter((other) => other !== null);
     const lines = this.#text.slice(cells[0]?.from, end).split(LINE_ENDS);
-    return lines.some((line) => {
-      const width = widthOf(line.split(delimiter));
-      return width[0] > 1 && around.some((other) => isSame(width, other));
-    });
+    const isOfTable = (line: string) => {
+      const own = this.#lineWidth(line);
+      return own[0] > 1 && around.some((other) => isSame(own, other));
+    };
+    if (around.length > 0 && !around.some((other) => isSame(width, other))) return !lines.some(isOfTable);
+    const inside = lines.slice(1, -1);
+    return inside.length < LINES_OF_A_TABLE || !inside.every(isOfTable);
   }
 
-  /** The width of the next record, its marks taken as marks and as characters; null where it is still to come. */
-  #widthsBehind(end: number): readonly Width[] | null {
+  /** The width of the next record that is not empty, its marks taken as characters and as marks; none at the end. */
+  #widthsBehind(end: number): readonly Width[] {
     let at = end + 1;
     while (at < this.#text.length && this.#endOfLine(at) === at) at++;
-    if (at >= this.#text.length) return this.#isLast ? [] : null;
-    const widths: Width[] = [];
-    for (const isPlain of [true, false]) {
-      const cells: ScannedCell[] = [];
-      const next = this.#cellsUntilEnd(cells, at, [], isPlain);
-      if (next === null) return null;
-      widths.push(this.widthOf(cells));
-      if (!isPlain) this.#effort.wasted += next - at;
-    }
-    return widths;
+    if (at >= this.#text.length) return [];
+    const plain = this.#lineWidth(this.#text.slice(at, this.#endOfLine(at)));
+    const cells: ScannedCell[] = [];
+    this.#wasted += this.#addCells(cells, at, []) - at;
+    return [plain, this.#widthOf(cells)];
   }
 
-  /** Whether a cell has so many lines of a table inside that its mark must have been opened by mistake. */
-  #holdsTable({ open, close, takesIn }: ScannedCell, columns: number): boolean {
-    if (!takesIn || columns < 2) return false;
-    const lines = this.#text.slice(open, close).split(LINE_ENDS).slice(1, -1);
-    const delimiter = String.fromCharCode(this.#delimiter);
-    return (
-      lines.length >= LINES_OF_A_TABLE && lines.every((line) => line.split(delimiter).length === columns)
-    );
-  }
-
-  /**
-   * Offset of the mark that closes the cell opened at `open`; null for none, `later` where it may come with more text.
-   */
-  #closingMark(open: number): number | null | 'later' {
+  /** Offset of the mark that closes the cell opened at `open`; null for none. */
+  #closingMark(open: number): number | null {
     const text = this.#text;
+    // A cell of more characters than any stands in one line.
+    const isTooFar = (at: number) => at - open > LONGEST_CELL + 1 && this.#endOfLine(open) < at;
     let at = text.indexOf('"', open + 1);
-    while (at >= 0 && text.charAt(at + 1) === '"') {
-      if (this.#isTooFar(open, at)) return null;
-      at = text.indexOf('"', at + 2);
-    }
-    if (at >= 0) return this.#isTooFar(open, at) ? null : at;
-    return this.#isLast || this.#isTooFar(open, text.length) ? null : 'later';
-  }
-
-  /** Whether a cell from `open` to `at` has more characters than any, and not all in one line. */
-  #isTooFar(open: number, at: number): boolean {
-    return at - open > LONGEST_CELL + 1 && this.#endOfLine(open) < at;
-  }
-
-  #hasDelimiter(open: number, close: number): boolean {
-    const at = this.#text.indexOf(String.fromCharCode(this.#delimiter), open);
-    return at >= 0 && at < close;
+    while (at >= 0 && text.charAt(at + 1) === '"' && !isTooFar(at)) at = text.indexOf('"', at + 2);
+    return at < 0 || isTooFar(at) ? null : at;
   }
 
   /** Offset of the end of the line at `at`; remembered, since all cells of a line ask for it. */
   #endOfLine(at: number): number {
     if (at < this.#lineFrom || at > this.#lineEnd) {
       this.#lineFrom = at;
-      this.#lineEnd = at;
-      while (!this.#isRecordEnd(this.#lineEnd)) this.#lineEnd++;
+      const feed = this.#text.indexOf('\n', at);
+      const end = feed < 0 ? this.#text.length : feed;
+      const carriage = this.#hasReturns ? this.#text.slice(at, end).indexOf('\r') : -1;
+      this.#lineEnd = carriage < 0 ? end : at + carriage;
     }
     return this.#lineEnd;
   }
 
   /** Offset of the next delimiter or line end. */
   #cellEnd(from: number): number {
+    const delimiter = this.#delimiter.charCodeAt(0);
     let at = from;
-    while (!this.#isRecordEnd(at) && this.#text.charCodeAt(at) !== this.#delimiter) at++;
+    for (; at < this.#text.length; at++) {
+      const unit = this.#text.charCodeAt(at);
+      if (unit === delimiter || isLineEnd(unit)) break;
+    }
     return at;
   }
 
   /** Offset of the first character from `from` on that is no blank; a tab that delimits is none. */
   #skipBlanks(from: number): number {
     let at = from;
-    for (; ; at++) {
-      const unit = this.#text.charCodeAt(at);
-      if (unit !== BLANK && (unit !== TAB || this.#delimiter === TAB)) return at;
-    }
+    while (this.#text.charAt(at) === ' ' || (this.#text.charAt(at) === '\t' && this.#delimiter !== '\t'))
+      at++;
+    return at;
   }
 }
 
-/** The width of a record with these cells. */
-export function widthOf(cells: readonly string[]): Width {
-  let filled = cells.length;
-  while (filled > 1 && cells[filled - 1]?.trim() === '') filled--;
-  return [cells.length, filled];
+const LINE_ENDS = /\r\n?|\n/;
+
+/** The number of columns of a line, without the empty ones at its end. */
+export function filledWidth(texts: readonly string[]): number {
+  return textWidth(texts)[1];
 }
 
-const TAB = 9;
-const BLANK = 32;
-const LINE_ENDS = /\r\n?|\n/;
+function textWidth(texts: readonly string[]): Width {
+  return widthOf(texts, (text) => text.trim() === '');
+}
+
+function widthOf<Cell>(cells: readonly Cell[], isEmpty: (cell: Cell) => boolean): Width {
+  let filled = cells.length;
+  while (filled > 1 && isEmpty(cells[filled - 1] as Cell)) filled--;
+  return [cells.length, filled];
+}
 
 function isLineEnd(unit: number): boolean {
   return unit === 10 || unit === 13;
 }
 
-function isSame(a: Width, b: Width | null): boolean {
-  return b !== null && (a[0] === b[0] || a[1] === b[1]);
-}
-
-function isBlank(text: string, { from, end, kind }: ScannedCell): boolean {
-  return kind === 'plain' && text.slice(from, end).trim() === '';
+function isSame(a: Width | null, b: Width | null): boolean {
+  return a !== null && b !== null && (a[0] === b[0] || a[1] === b[1]);
 }

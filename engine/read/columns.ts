@@ -1,7 +1,7 @@
 import { type MappingFields, textsOf } from '#model/mapping.ts';
 import { fileCell, pastedCell } from '#model/spreadsheetCell.ts';
 import { type Rows, rowsOf, rowText } from '../rows.ts';
-import { RecordScanner, type ScannedCell, type ScannedRecord, type Width, widthOf } from './RecordScanner.ts';
+import { RecordScanner } from './RecordScanner.ts';
 import { joinTexts } from './statement/entries.ts';
 
 /*
@@ -20,10 +20,6 @@ const MANY_TEXTS = 30;
 /** A cell of pasted text that begins with an apostrophe, which is looked for first: few cells do. */
 const APOSTROPHE_CELL = /'(?<=(?:^|[\t\r\n])')[^\t\r\n]*/g;
 
-const TAB = 9;
-const LINE_END = /[\r\n]/;
-/** Ends a cell of pasted text that has no quotes. */
-const BREAK = /[\t\r\n]/;
 const BREAKS = /[\t\r\n]+/g;
 
 /**
@@ -35,55 +31,18 @@ const BREAKS = /[\t\r\n]+/g;
  * joinQuotedCells('"Rent\nMay"\t500'); // 'Rent May\t500'
  */
 export function joinQuotedCells(text: string): string {
-  const scanner = new RecordScanner(text, { delimiter: TAB, isLast: true });
+  if (!text.includes('"')) return text;
   const parts: string[] = [];
   let done = 0;
-  let last: { readonly end: number; readonly width: Width } | null = null;
-  for (let mark = text.indexOf('"'); mark >= 0; mark = text.indexOf('"', mark)) {
-    if (!beginsCell(text, mark)) {
-      mark++;
-      continue;
+  for (const { cells } of new RecordScanner('\t').scan(text, true)) {
+    for (const { kind, takesIn, from, open, close, end } of cells) {
+      if (kind !== 'quoted' || !takesIn || open !== from) continue;
+      const cell = text.slice(open + 1, close);
+      parts.push(text.slice(done, open), cell.replaceAll('""', '"').replace(BREAKS, ' '));
+      done = end;
     }
-    const from = lineStart(text, mark, last === null ? 0 : last.end + 1);
-    const above = last;
-    const { cells, end } = scanner.record(from, () => widthAbove(text, from, above)) as ScannedRecord;
-    for (const { open, close, end: cellEnd } of cells.filter(isJoined)) {
-      parts.push(text.slice(done, open), joined(text.slice(open + 1, close)));
-      done = cellEnd;
-    }
-    last = { end, width: scanner.widthOf(cells) };
-    mark = end;
   }
-  return done === 0 ? text : parts.join('') + text.slice(done);
-}
-
-function isJoined({ kind, takesIn, from, open }: ScannedCell): boolean {
-  return kind === 'quoted' && takesIn && open === from;
-}
-
-function joined(cell: string): string {
-  return cell.replaceAll('""', '"').replace(BREAKS, ' ');
-}
-
-/** Offset of the start of the line at `at`, not before `least`. */
-function lineStart(text: string, at: number, least: number): number {
-  let start = at;
-  while (start > least && !LINE_END.test(text.charAt(start - 1))) start--;
-  return start;
-}
-
-/** The width of the last line above `from` that is not empty; `last`: the last record above it that was scanned. */
-function widthAbove(
-  text: string,
-  from: number,
-  last: { readonly end: number; readonly width: Width } | null,
-): Width | null {
-  const least = last === null ? 0 : last.end;
-  let end = from;
-  while (end > least && LINE_END.test(text.charAt(end - 1))) end--;
-  if (end <= least) return last?.width ?? null;
-  const cells = text.slice(lineStart(text, end, least), end).split('\t');
-  return widthOf(cells);
+  return parts.join('') + text.slice(done);
 }
 
 /**
@@ -168,10 +127,6 @@ export function joinedDescription(cells: readonly (string | undefined)[]): strin
 function tabOrEnd(row: string, from: number): number {
   const tab = row.indexOf('\t', from);
   return tab < 0 ? row.length : tab;
-}
-
-function beginsCell(text: string, at: number): boolean {
-  return at === 0 || BREAK.test(text.charAt(at - 1));
 }
 
 /** Stands at the start of a CSV file: spreadsheets recognise UTF-8 by it. */

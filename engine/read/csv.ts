@@ -1,13 +1,6 @@
 import { DELIMITERS, type Delimiter } from '#model/fileReading.ts';
 import { headerOfPayments } from './paymentLines.ts';
-import {
-  type Effort,
-  RecordScanner,
-  type ScannedCell,
-  type ScannedRecord,
-  type Width,
-  widthOf,
-} from './RecordScanner.ts';
+import { RecordScanner, type ScannedCell } from './RecordScanner.ts';
 import { lineTooLong, MAX_LINE } from './statement/TextLines.ts';
 
 /** One line of a table: a record of a CSV text, or a row of a sheet. `line`: of its first character, from 1. */
@@ -31,30 +24,27 @@ export class RecordReader {
   /** Lines in which a quotation mark was read as a character, because no cell that it opens is in place there. */
   readonly strayLines: number[] = [];
   readonly #delimiter: string;
-  readonly #effort: Effort = { wasted: 0 };
+  readonly #scanner: RecordScanner;
   #rest = '';
   #line: number;
   #badlyQuoted = 0;
-  #strays = 0;
-  /** Characters before the rest. */
-  #before = 0;
-  #above: Width | null = null;
 
   /** `line`: number of the first line that is read. */
   constructor(delimiter: Delimiter | null, line = 1) {
     // No text has this character: a text without delimiter is lines of one cell.
     this.#delimiter = delimiter ?? '\uffff';
+    this.#scanner = new RecordScanner(this.#delimiter);
     this.#line = line;
   }
 
   /** Number of quotation marks at the start of a cell that do not enclose it. */
   get badlyQuoted(): number {
-    return this.#badlyQuoted + this.#strays;
+    return this.#badlyQuoted;
   }
 
-  /** Number of characters that were looked at for nothing; a multiple of the text at most. */
+  /** See {@link RecordScanner}. */
   get wasted(): number {
-    return this.#effort.wasted;
+    return this.#scanner.wasted;
   }
 
   /** The records that are complete with this piece. */
@@ -69,55 +59,24 @@ export class RecordReader {
 
   #cut(text: string, isLast: boolean): SourceRow[] {
     const rows: SourceRow[] = [];
-    const scanner = new RecordScanner(text, {
-      delimiter: this.#delimiter.charCodeAt(0),
-      isLast,
-      before: this.#before,
-      effort: this.#effort,
-    });
-    let at = 0;
-    while (at < text.length) {
-      const end = text.indexOf('\n', at);
-      if (end < 0 && !isLast) break;
-      const lineEnd = end < 0 ? text.length : end;
-      const line = text.slice(at, lineEnd);
-      if (!line.includes('"')) {
-        rows.push(this.#plainRow(line));
-        at = lineEnd + 1;
-        continue;
-      }
-      const record = this.#record(scanner, text, at);
-      if (record === null) break;
-      rows.push(this.#row(scanner, text, at, record));
-      at = record.end + 1;
+    let done = 0;
+    for (const { from, end, line: plain, cells, strays } of this.#scanner.scan(text, isLast)) {
+      const line = this.#line;
+      const texts = plain?.split(this.#delimiter) ?? cells.map((cell) => this.#textOf(text, cell));
+      rows.push({ line, cells: texts });
+      for (const at of strays) this.#noteStray(line + lineEnds(text, from, at));
+      this.#line += 1 + (plain === null ? lineEnds(text, from, end) : 0);
+      done = end + 1;
     }
-    this.#rest = isLast ? '' : text.slice(at);
-    this.#before += at;
+    this.#rest = text.slice(done);
     if (this.#rest.length > MAX_LINE) throw lineTooLong(this.#line);
     return rows;
   }
 
-  #plainRow(line: string): SourceRow {
-    const cells = line.split(this.#delimiter);
-    if (line.trim() !== '') this.#above = widthOf(cells);
-    return { line: this.#line++, cells };
-  }
-
-  #record(scanner: RecordScanner, text: string, at: number): ScannedRecord | null {
-    const record = scanner.record(at, () => this.#above);
-    return record ?? (text.length - at > MAX_LINE ? scanner.record(at, () => this.#above, true) : null);
-  }
-
-  #row(scanner: RecordScanner, text: string, from: number, { cells, end, strays }: ScannedRecord): SourceRow {
-    const line = this.#line;
-    this.#strays += strays.length;
-    for (const at of strays) {
-      const of = line + lineEnds(text, from, at);
-      if (this.strayLines.length < MAX_STRAY_LINES && this.strayLines.at(-1) !== of) this.strayLines.push(of);
-    }
-    this.#line += lineEnds(text, from, end) + 1;
-    this.#above = scanner.widthOf(cells);
-    return { line, cells: cells.map((cell) => this.#textOf(text, cell)) };
+  #noteStray(line: number): void {
+    this.#badlyQuoted++;
+    if (this.strayLines.length < MAX_STRAY_LINES && this.strayLines.at(-1) !== line)
+      this.strayLines.push(line);
   }
 
   #textOf(text: string, { from, end, kind, open, close }: ScannedCell): string {

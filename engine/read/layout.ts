@@ -14,7 +14,7 @@ import type { SourceRow } from './csv.ts';
 import { descriptionColumns } from './descriptionColumns.ts';
 import { headerOfPayments } from './paymentLines.ts';
 import { plainName } from './plainNames.ts';
-import { widthOf } from './RecordScanner.ts';
+import { filledWidth } from './RecordScanner.ts';
 import { DESCRIPTION_COLUMN } from './statement/entries.ts';
 
 /** A header is looked for in so many lines; banks put an address and an account number above it. */
@@ -313,7 +313,7 @@ function usualLength(data: readonly SourceRow[]): number {
 
 /** Without the empty columns that spreadsheets add at the end. */
 function trimmedLength(row: SourceRow | undefined): number {
-  return row === undefined ? 0 : widthOf(row.cells)[1];
+  return row === undefined ? 0 : filledWidth(row.cells);
 }
 
 /** By content: descriptions are the column with most letters that vary; codes are short and have digits. */
