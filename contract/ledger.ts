@@ -293,8 +293,13 @@ export type RowsApi = {
    * its code cannot be loaded.
    */
   summarise(run: RunId, choice: AmountChoice): Promise<SummaryWithTexts | undefined>;
-  /** How the amounts are read; null for a text without columns, undefined and rejected as {@link summarise}. */
+  /**
+   * How the amounts are read, from now on in previews and {@link amounts}, too; null for a text without columns, undefined
+   * and rejected as {@link summarise}.
+   */
   reading(run: RunId, choice: AmountChoice): Promise<AmountReading | null | undefined>;
+  /** The amounts of these rows as they are shown; none when the run has been replaced. */
+  amounts(run: RunId, rows: readonly number[]): Promise<readonly string[]>;
   /** The rows as a journal; undefined and rejected as {@link summarise}. */
   journal(run: RunId, choice: JournalChoice): Promise<Journal | undefined>;
 };

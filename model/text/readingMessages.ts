@@ -15,6 +15,7 @@ type SampleWords = {
 /** What is asked and said of how the amounts of a text are read. */
 export const readingMessages = {
   isThisRight: 'Is this right?',
+  samples: 'Rows of the text, and how they are read',
   waits: 'Sums and journal wait for your answer.',
   answered: 'Amounts are read as you said. Ctrl+Z asks again.',
   side: (isIn: boolean) => (isIn ? 'came in +' : 'went out −'),

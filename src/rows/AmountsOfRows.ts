@@ -1,5 +1,6 @@
 import type { ColumnChoice } from '#contract/ledger.ts';
 import { type AmountChoice, type AmountReading, AS_FOUND } from '#contract/summary.ts';
+import { AnswerCache } from '../services/AnswerCache.ts';
 import type { LedgerRun } from '../services/ledger.ts';
 import { createObservable } from '../services/observable.ts';
 import { parseStored, tryStorage } from '../services/webStorage.ts';
@@ -20,6 +21,18 @@ export class AmountsOfRows {
   #layout: string | null = null;
   #isRemembered = false;
   #asked = 0;
+  #run: LedgerRun | null = null;
+  readonly #texts: AnswerCache<number, string>;
+
+  /** `onTexts` is called when texts that were requested have come. */
+  constructor(onTexts: () => void) {
+    this.#texts = new AnswerCache(async (rows) => (await this.#run?.amounts(rows)) ?? [], onTexts);
+  }
+
+  /** The amount of a row as it is shown; undefined until it is known, and without columns of amounts. */
+  textOf(row: number): string | undefined {
+    return this.reading.get()?.columns.length ? this.#texts.get(row) : undefined;
+  }
 
   /** Rows come. `isOther`: of another text than the last; without headings nothing is remembered for it. */
   begin(columns: ColumnChoice | null, isOther: boolean): void {
@@ -43,6 +56,8 @@ export class AmountsOfRows {
       const reading = await run?.reading(choice);
       if (asked !== this.#asked) return;
       this.#isRemembered = false;
+      this.#run = run;
+      this.#texts.clear();
       this.choice.set(choice);
       this.reading.set(reading ?? null);
     } catch (error) {

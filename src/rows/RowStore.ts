@@ -101,7 +101,7 @@ export class RowStore {
   readonly drawing = createObservable(0);
   /** Names that stand beside the accounts; null for codes alone. */
   readonly names = createObservable<ShownNames | null>(null);
-  readonly amounts = new AmountsOfRows();
+  readonly amounts = new AmountsOfRows(() => this.#redraw());
   readonly guesses = new RowGuesses();
   readonly shownRows = new ShownRows(async (query) => this.#run?.filter(query));
   #run: LedgerRun | null = null;

@@ -33,24 +33,32 @@ async function openSummary() {
 
 describe('a reading that nothing proves', () => {
   it('is asked about with rows of the text, and takes nothing from the rows', async () => {
-    const { type, box } = await setupClassifier();
+    const { type, box, cell } = await setupClassifier();
     await type(SEPTEMBER);
     await expect.element(panel.getByText('Tesco Stores 14.50 went out (−).')).toBeVisible();
-    await expect.element(panel.getByText('came in +')).toBeVisible();
+    await expect
+      .element(panel.getByRole('row', { name: 'SALARY SEPTEMBER 5200.00 came in +' }))
+      .toBeVisible();
     await expect.element(panel.getByText(readingMessages.whyAsked(true, 2))).toBeVisible();
     await expect.element(page.getByRole('status').getByText(readingMessages.isThisRight)).toBeInTheDocument();
     await expect.element(box).toHaveFocus();
-    await expect.element(page.getByRole('gridcell', { name: '6100' }).first()).toBeVisible();
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100 14.50');
     await expectAccessible();
   });
 
-  it('gives no sums until it is answered, in the summary itself, too; Ctrl+Z asks again', async () => {
-    const { type } = await setupClassifier();
+  it('gives no sums and no journal until it is answered, and then the rows their signs; Ctrl+Z asks again', async () => {
+    const { type, cell } = await setupClassifier();
     await type(SEPTEMBER);
+    await expect.element(yes).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Summary', exact: true })).toBeDisabled();
+    await expect.element(page.getByTitle(readingMessages.waits)).toBeVisible();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect.element(page.getByRole('menuitem', { name: readingMessages.waits })).toBeDisabled();
+    await userEvent.keyboard('{Escape}');
+    await yes.click();
+    await expect.element(cell(2, 'account')).toHaveTextContent('+5,200.00');
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100 −14.50');
     const dialog = await openSummary();
-    await expect.element(dialog.getByText(readingMessages.waits)).toBeVisible();
-    await expect.element(dialog.getByRole('row', { name: 'Total 4' })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Yes' }).click();
     await expect.element(dialog.getByRole('row', { name: 'Total 4 97.75 5,200.00 5,102.25' })).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(panel).not.toBeInTheDocument();
@@ -71,6 +79,20 @@ describe('a reading that nothing proves', () => {
     await expect.element(panel).not.toBeInTheDocument();
     await again.type(OCTOBER.replace('Value A', 'Value C'));
     await expect.element(yes).toBeVisible();
+  });
+
+  it('is asked in the summary, too, where another column is chosen', async () => {
+    const { type } = await setupClassifier();
+    const lines = SEPTEMBER.split('\n').map((line, i) => `${line}\t${i === 0 ? 'Units' : i}`);
+    await type(lines.join('\n'));
+    await yes.click();
+    const dialog = await openSummary();
+    await dialog.getByText('Read as…').click();
+    await dialog.getByLabelText('What came in is in').selectOptions('the same column');
+    await dialog.getByLabelText('Amounts are in').selectOptions('Units');
+    await expect.element(dialog.getByText(readingMessages.waits)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Yes' }).click();
+    await expect.element(dialog.getByRole('row', { name: /^Total 4 .*10/ })).toBeVisible();
   });
 
   it('is changed at Read as…, for the summary and the journal alike', async () => {
@@ -121,29 +143,39 @@ describe('what is known of the rows before they leave', () => {
   });
 
   it('is from which row on balances are off, in the bar, the copy, the menu and the journal', async () => {
-    const { type } = await setupClassifier();
+    const { type, cell } = await setupClassifier();
     const copied = catchCopy();
     await type([...PROVEN, '2026-03-05\tsomething unknown\t-1.00\t500.00'].join('\n'));
     const words = ['2 rows without an account', 'balances off by 58.50 from row 5'];
     for (const word of words) await expect.element(page.getByText(word, { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Copy GL Account Only' }).click();
-    await expect.element(page.getByRole('status').getByText(words.join(' · '))).toBeVisible();
     expect(copied()).toContain('6100');
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
-    await expect.element(page.getByRole('menu').getByText(words[1] ?? '')).toBeVisible();
+    const message = page.getByRole('status').filter({ hasText: 'Copied' });
+    await expect.element(message.getByText(words[0] ?? '')).toBeVisible();
+    await message.getByRole('button', { name: 'Show' }).nth(1).click();
+    await expect.element(cell(5, 'account')).toHaveFocus();
+    const open = page.getByRole('button', { name: 'Export', exact: true });
+    await open.click();
+    await expect.element(page.getByRole('menu').getByText(words[0] ?? '')).toBeVisible();
+    await expectAccessible();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(cell(5, 'account')).toHaveFocus();
+    await open.click();
     await page.getByRole('menuitem', { name: 'Journal…' }).click();
     const journal = page.getByRole('dialog', { name: 'Journal' });
     await journal.getByRole('button', { name: 'Show' }).nth(1).click();
     await expect.element(journal).not.toBeInTheDocument();
-    await expect.element(page.getByRole('row').nth(5).getByRole('gridcell').nth(1)).toHaveFocus();
+    await expect.element(cell(5, 'account')).toHaveFocus();
   });
 
   it('is which rows are repeated, which can be left out of sums', async () => {
     const { type } = await setupClassifier();
+    catchCopy();
     await type([...PROVEN, ...PROVEN.slice(3)].join('\n'));
     await expect.element(page.getByText('2 rows repeated, from row 5', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Leave out' }).click();
-    await expect.element(page.getByText('2 rows repeated, from row 5, left out')).toBeVisible();
+    await page.getByRole('button', { name: 'Copy GL Account Only' }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Leave out' }).click();
+    await expect.element(page.getByText('2 rows repeated, from row 5, left out').first()).toBeVisible();
     const dialog = await openSummary();
     await expect.element(dialog.getByRole('row', { name: 'Total 6 40.50 500.00 459.50' })).toBeVisible();
   });

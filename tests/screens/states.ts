@@ -13,6 +13,7 @@ import {
 } from '#model/paths.ts';
 import { messages } from '#model/text/messages.ts';
 import { proposalMessages } from '#model/text/proposalMessages.ts';
+import { readingMessages } from '#model/text/readingMessages.ts';
 import { lastDays, USAGE_DAYS } from '#model/usage.ts';
 import { button, fillIn, paste, register, says, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
@@ -170,6 +171,28 @@ async function withAmounts(stage: Stage): Promise<Page> {
   const lines = [...table, 'ROYAL MAIL\tsee note\t', 'ROYAL MAIL\t€12.00\t'];
   return withPaste(stage, lines, lines.length - 1);
 }
+
+/** A statement of two columns of amounts whose names say nothing; `isProven`: with the balances, some rows being repeated. */
+const withReading = (isProven: boolean) => async (stage: Stage) => {
+  const rows = STATEMENT.slice(0, 60).map((line, i) => {
+    const day = `${String(1 + Math.floor(i / 2)).padStart(2, '0')}.09.2026`;
+    return i % 4 === 3 ? [day, line, '', `${i * 97}.50`] : [day, line, `${i * 31}.25`, ''];
+  });
+  let cents = 500_000;
+  const balances = rows.map(([, , out, came]) => {
+    cents += Math.round(100 * (Number(came) - Number(out)));
+    return (cents / 100).toFixed(2);
+  });
+  const all = [...rows, ...rows.slice(56)].map((cells, i) =>
+    isProven ? [...cells, balances[i < 60 ? i : i - 4]] : cells,
+  );
+  const lines = [['Date', 'Text', 'Value A', 'Value B', ...(isProven ? ['Balance'] : [])], ...all];
+  return withPaste(
+    stage,
+    lines.map((cells) => cells.join('\t')),
+    all.length,
+  );
+};
 
 async function withGroups(stage: Stage): Promise<Page> {
   const page = await withPaste(stage);
@@ -431,6 +454,12 @@ const classifier: readonly ScreenState[] = [
     await page.getByRole('menuitem', { name: 'Journal…' }).click();
     const sentence = dialogOf(page).getByText(/rows in .* postings/);
     await sentence.first().waitFor();
+  }),
+  state('Classifier', 'reading to check', withReading(false), (page) => says(page, readingMessages.waits)),
+  state('Classifier', 'reading proven, with repeated rows', withReading(true), async (page) => {
+    await says(page, '4 rows repeated, from row 61');
+    await button(page, 'Copy GL Account Only').click();
+    await openExportMenu(page);
   }),
   state('Unmatched', 'groups and single lines', withGroups),
   state('Unmatched', 'likely accounts', withLikelyAccounts),

@@ -16,7 +16,7 @@ const LEDGER = pathsOf<LedgerApi>()({
   ledger: ['classify showRows copy readDraft notes retry'],
   rows: [
     'describe editRow takeNew takeAllNew undoTakeNew keepCurrent filter explain likelyAccounts',
-    'accountsInUse chooseAccount previewKeyword summarise reading journal',
+    'accountsInUse chooseAccount previewKeyword summarise reading amounts journal',
   ],
   unmatched: ['suggestKeyword guesses find items lines preview save reopen chooseForLines takeBack'],
   admin: ['readUsage readUserUsage readUserDays readAccess writeAccess removeAccess removeCounters'],

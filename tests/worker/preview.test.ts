@@ -55,6 +55,8 @@ async function setupMixedRows(random: () => number): Promise<Setup> {
   setup.paste(random() < 0.3 ? rows : ['Description\tAmount', ...rows.map((row) => `${row}\t${amount()}`)]);
   await settled();
   await setup.finish();
+  const isReversed = pick([null, true, false]);
+  await ledger.rows.reading(run(), { ...AS_FOUND, isReversed, isDebitPositive: random() < 0.5 });
   // What one question has found out about the rows must not answer the next.
   if (random() < 0.5) await ledger.rows.previewKeyword(run(), phrase(), '4');
   ledger.rows.editRow(run(), 3, phrase());
@@ -89,7 +91,7 @@ function stateOf(setup: Setup) {
       text: table.description(row),
       account: table.account(row),
     })),
-    summary: summariseAccounts(table, AS_FOUND).lines,
+    summary: summariseAccounts(table, table.amountChoice).lines,
     filled: table.rows.count - table.blankRows,
     /** By key, the mapping that wins on a mapping's own text. */
     own: new Map<MappingKey, Mapping | null>(
@@ -115,7 +117,7 @@ function flaggedRows(before: State, after: State): readonly number[] {
 function accountsTaken(setup: Setup, before: State, flagged: readonly number[]): PreviewedAccount[] {
   const table = tableOf(setup);
   for (const row of flagged) table.accept(row);
-  const after = summariseAccounts(table, AS_FOUND).lines;
+  const after = summariseAccounts(table, table.amountChoice).lines;
   const hasSums = [...before.summary, ...after].some(({ sums }) => sums !== null);
   const state = (lines: readonly SummaryLine[], of: SummaryLine) => {
     const line = lines.find(({ kind, account }) => kind === of.kind && account === of.account);

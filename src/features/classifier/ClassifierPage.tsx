@@ -26,7 +26,7 @@ import { PrintedRows } from './PrintedRows.tsx';
 import { ResultList, type ResultListHandle } from './ResultList.tsx';
 import { ResultToolbar } from './ResultToolbar.tsx';
 import { SummaryButton } from './summary/SummaryButton.tsx';
-import { type CopyKind, useCopy } from './useCopy.ts';
+import { type CopyKind, useCopy } from './useCopy.tsx';
 import { VerifyBanner } from './Verification.tsx';
 
 const AccountNames = lazyComponent(async () => (await import('./AccountNames.tsx')).AccountNames);
@@ -54,9 +54,9 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
   const box = useRef<DescriptionBoxHandle>(null);
   const results = useRef<ResultListHandle>(null);
   const percent = useRunProgress(store);
-  const { copying, copy } = useCopy(store);
   const clear = useClear(store, box);
   const { goTo, goToNoMatch, goToVerify } = useNextRow(store, results);
+  const { copying, copy } = useCopy(store, goTo);
   const undo = useUndoRow(store);
   // Where nothing was done to the rows, the last step is Clear or a file, which its message takes back.
   useUndoKey(() => counts.all > 0 && store.canUndo && goTo(undo()));

@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { messages } from '#model/text/messages.ts';
+import { readingMessages } from '#model/text/readingMessages.ts';
 import { exportTables } from '../../chart/exportTables.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { ignoreAfterExit } from '../../services/workerLink.ts';
@@ -9,7 +10,8 @@ import { csvFormats } from '../../ui/csvFormats.ts';
 import { lazyComponent } from '../../ui/lazyPage.ts';
 import { useReported } from '../../ui/useReported.ts';
 import { columnPlace } from './columnLabel.ts';
-import { factsText } from './reading/useReading.ts';
+import { RowFacts } from './reading/RowFacts.tsx';
+import { useReading } from './reading/useReading.ts';
 
 const JournalDialog = lazyComponent(async () => (await import('./summary/JournalDialog.tsx')).JournalDialog);
 
@@ -23,31 +25,41 @@ type Props = {
 /** The formats in which all rows can be downloaded. Open when it appears: the press that loaded it asked for it. */
 export function ExportMenu({ store, isDisabled, goTo }: Props) {
   const { isExporting, exportAs } = useExport(store);
-  const facts = factsText(store);
+  const { reading } = useReading(store);
   const [isJournalOpen, setJournalOpen] = useState(false);
+  const [isLeft, setLeft] = useState(false);
+  const leaveFor = (row: number) => {
+    setLeft(true);
+    goTo(row);
+  };
   return (
     <>
-      <Menu defaultOpened>
+      <Menu defaultOpened returnFocus={!isLeft} onOpen={() => setLeft(false)}>
         <Menu.Target>
           <Button variant="subtle" disabled={isDisabled} loading={isExporting}>
             Export
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {facts !== '' && <Menu.Label>{facts}</Menu.Label>}
+          <RowFacts store={store} goTo={leaveFor} Action={FactItem} />
           <Menu.Item onClick={() => ignoreAfterExit(exportAs('xlsx'))}>Excel (XLSX)</Menu.Item>
           {csvFormats().map(({ format, label }) => (
             <Menu.Item key={format} onClick={() => ignoreAfterExit(exportAs(format))}>
               {label}
             </Menu.Item>
           ))}
-          <Menu.Item onClick={() => setJournalOpen(true)}>Journal…</Menu.Item>
+          <Menu.Item disabled={reading?.question != null} onClick={() => setJournalOpen(true)}>
+            Journal… {reading?.question && <small>{readingMessages.waits}</small>}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {isJournalOpen && <JournalDialog store={store} goTo={goTo} onClose={() => setJournalOpen(false)} />}
     </>
   );
 }
+
+/** What can be done about a fact, where the keys of the menu reach it. */
+const FactItem = (props: ComponentProps<typeof Menu.Item>) => <Menu.Item w="auto" {...props} />;
 
 /** Downloads all rows as a file; `isExporting` while the file is made. */
 function useExport(store: RowStore) {

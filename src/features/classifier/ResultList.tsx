@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import {
   type CSSProperties,
   type PointerEvent,
@@ -26,6 +27,7 @@ import { type RowWindowOptions, useRowWindow } from '../../ui/useRowWindow.ts';
 import { ExplanationPanel } from './ExplanationPanel.tsx';
 import styles from './ResultList.module.css';
 import { ResultRow, type RowActions } from './ResultRow.tsx';
+import { useReading } from './reading/useReading.ts';
 import { ACCOUNT, useGridNavigation } from './useGridNavigation.ts';
 import { useTakeNew } from './Verification.tsx';
 
@@ -68,7 +70,9 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
   useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
   const names = useSyncExternalStore(store.names.subscribe, store.names.get);
   const isPhone = useIsNarrow();
-  const hasTwoLines = isPhone && names !== null;
+  const { reading } = useReading(store);
+  const hasAmounts = reading !== null && reading.columns.length > 0;
+  const hasTwoLines = isPhone && (names !== null || hasAmounts);
   const rowHeight = hasTwoLines ? TWO_LINES_HEIGHT : ROW_HEIGHT;
   const list = { scroller, count, rowHeight, headerHeight: isPhone ? 0 : ROW_HEIGHT };
   const { grid, drawn } = useGrid(ref, store, list, () => why.current?.focus());
@@ -92,7 +96,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
         {...handlers}
         {...pointer}
       >
-        <ColumnHeaders hasNames={names !== null} />
+        <ColumnHeaders hasNames={names !== null} hasAmounts={hasAmounts} />
         <Rows store={store} grid={grid} drawn={drawn} names={names} actions={actions} />
         {count === 0 && all > 0 && <Empty>{messages.noRows}</Empty>}
       </div>
@@ -174,6 +178,7 @@ function Rows({ store, grid, drawn, names, actions }: RowsProps) {
             top={drawn.topOf(position)}
             {...buffer.row(row)}
             names={names}
+            amount={store.amounts.textOf(row)}
             guess={guesses.get(buffer.row(row).description)?.[0]}
             search={query.search}
             activeColumn={position === active.row ? active.column : undefined}
@@ -274,7 +279,7 @@ function useRowActions(
   }, [store, isAdmin, onPropose, takeNew, goTo, endEdit, undo]);
 }
 
-function ColumnHeaders({ hasNames }: { hasNames: boolean }) {
+function ColumnHeaders({ hasNames, hasAmounts }: { hasNames: boolean; hasAmounts: boolean }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
     // biome-ignore lint/a11y/useFocusableInteractive: see above
@@ -283,6 +288,11 @@ function ColumnHeaders({ hasNames }: { hasNames: boolean }) {
       <ColumnHeader index={2} name="GL Account">
         {/* Of the same cells, for the eye. */}
         {hasNames && <span aria-hidden="true">Account name</span>}
+        {hasAmounts && (
+          <Box component="span" ms="auto" aria-hidden="true">
+            Amount
+          </Box>
+        )}
       </ColumnHeader>
     </div>
   );

@@ -36,6 +36,8 @@ type Props = RowView & {
   /** Pixels from the top of the first row. */
   top: number;
   names: ShownNames | null;
+  /** As it is shown; undefined for none. */
+  amount: string | undefined;
   /** The account that is likely for a row without a match; undefined for none. */
   guess: GuessedAccount | undefined;
   /** What the list is searched for; its hits are marked. */
@@ -120,8 +122,9 @@ export const ResultRow = memo(function ResultRow(props: Props) {
   );
 });
 
-/** Whether the name of an account is shown: of its own, or of the one that is likely. */
-function isNamed({ account, names, guess }: Props): true | undefined {
+/** Whether a phone has something for the second line: an amount, the name of its account, or of the likely one. */
+function isNamed({ account, names, guess, amount }: Props): true | undefined {
+  if (amount) return true;
   const isShown = account === NO_MATCH ? guess !== undefined : names?.has(account ?? '');
   return isShown ? true : undefined;
 }
@@ -140,7 +143,7 @@ function DescriptionText({ description, search, isEdited }: Props) {
   );
 }
 
-/** The account of a row, and how to choose another where the list has none. */
+/** The account of a row, how to choose another where the list has none, and the amount. */
 function AccountText(props: Props & { canChoose: boolean }) {
   const { row, position, account, noPayment, isChosen, names, guess, search, actions, canChoose } = props;
   const name = names?.get(account ?? '');
@@ -168,6 +171,7 @@ function AccountText(props: Props & { canChoose: boolean }) {
           {BAND_NAMES[guess.band]}: {guess.glAccount} {names?.get(guess.glAccount)}
         </span>
       )}
+      {props.amount && <span className={styles['amount']}> {props.amount}</span>}
     </>
   );
 }

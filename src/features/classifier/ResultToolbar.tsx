@@ -9,7 +9,7 @@ import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useReported } from '../../ui/useReported.ts';
 import styles from './ClassifierPage.module.css';
 import type { ExportMenu } from './ExportMenu.tsx';
-import type { CopyKind } from './useCopy.ts';
+import type { CopyKind } from './useCopy.tsx';
 
 type Props = {
   store: RowStore;

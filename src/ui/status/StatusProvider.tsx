@@ -1,5 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { Icon } from '../icons.tsx';
 import layout from '../layout.module.css';
 import { useUndoKey } from '../undoKey.ts';
@@ -23,6 +24,7 @@ type Shown = {
   readonly isError: boolean;
   readonly stays: boolean;
   readonly action: StatusAction | undefined;
+  readonly details: ReactNode;
   /** Only its Undo is left, by key. */
   readonly isHidden: boolean;
 };
@@ -43,14 +45,14 @@ export function StatusProvider({ isError, onError, clearAfter = 3000, children }
     (text: string, options: StatusOptions = {}) => {
       const failed = isError(text);
       if (failed) onError?.();
-      const { action } = options;
+      const { action, details } = options;
       const waits = action !== undefined && action.lingers === undefined;
       const stays = failed || waits || options.stays === true;
       setShown((last) => {
         if (last?.isError && options.yieldsToErrors) return last;
         if (last?.action?.isUndo && !last.isHidden && options.yieldsToUndo) return last;
         const id = (last?.id ?? 0) + 1;
-        return { id, text, isError: failed, stays, action, isHidden: false };
+        return { id, text, isError: failed, stays, action, details, isHidden: false };
       });
     },
     [isError, onError],
@@ -58,7 +60,7 @@ export function StatusProvider({ isError, onError, clearAfter = 3000, children }
 
   useEffect(() => {
     if (shown === null || shown.stays || isHeld || (shown.isHidden && shown.action?.outlivesMessage)) return;
-    const { outlivesMessage, lingers = 0 } = shown.action ?? {};
+    const { outlivesMessage, lingers = shown.details ? UNDO_LINGER_MS : 0 } = shown.action ?? {};
     const timer = setTimeout(outlivesMessage ? makeRoom : dismiss, clearAfter + lingers);
     return () => clearTimeout(timer);
   }, [shown, isHeld, clearAfter, dismiss, makeRoom]);
@@ -101,7 +103,7 @@ type MessageProps = Shown & {
 };
 
 /** One message with its optional action and a button that dismisses it. */
-function StatusMessage({ text, isError, action, onAct, onDismiss, onHold }: MessageProps) {
+function StatusMessage({ text, isError, action, details, onAct, onDismiss, onHold }: MessageProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what rests on the message only keeps it there
     <div
@@ -114,7 +116,10 @@ function StatusMessage({ text, isError, action, onAct, onDismiss, onHold }: Mess
       <Box component="span" c={isError ? 'var(--danger-text)' : 'var(--done-text)'}>
         <Icon name={isError ? 'warning' : 'check'} />
       </Box>
-      <span className={layout['wrap']}>{text}</span>
+      <div className={layout['wrap']}>
+        {text}
+        {details}
+      </div>
       {action && (
         <Button size="compact-sm" variant="subtle" bg="var(--message-button)" onClick={onAct}>
           {action.label}

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 
 /** One button beside a message, such as Retry. */
 export type StatusAction = {
@@ -13,6 +13,8 @@ export type StatusAction = {
 };
 
 export type StatusOptions = {
+  /** Stands below the text, and may have buttons: the message stays as long as one with Undo. */
+  readonly details?: ReactNode;
   /** A message with an action stays until the action is used or it is dismissed or replaced, unless it lingers. */
   readonly action?: StatusAction;
   /** For work under way ("Uploading…"): stays until dismissed or replaced. */

@@ -12,10 +12,10 @@ import { renderInApp } from './renderInApp.tsx';
 import { startMemoryLedger } from './startMemoryLedger.ts';
 import { TestRouter } from './TestRouter.tsx';
 
+/** By its number, from 1. */
+const rowOf = (number: number) => page.getByRole('grid').getByRole('row').nth(number);
 const cell = (row: number, column: 'description' | 'account') =>
-  page
-    .getByRole('row')
-    .nth(row)
+  rowOf(row)
     .getByRole('gridcell')
     .nth(column === 'description' ? 0 : 1);
 
@@ -82,7 +82,7 @@ export async function setupClassifier({
     show,
     /** The other end of the database: somebody else's changes, refusals, lost connections. */
     memory,
-    row: (number: number) => page.getByRole('row').nth(number),
+    row: rowOf,
     cell,
     /** Double-clicks a description; resolves when its text box has the focus. */
     async edit(row: number) {

@@ -1,11 +1,10 @@
 import { PENDING } from '#contract/ledger.ts';
 import type { Preview, PreviewedAccount } from '#contract/preview.ts';
-import { AS_FOUND } from '#contract/summary.ts';
 import { type Amount, AmountSum, amountText, negated, sumOf } from '#engine/amounts.ts';
 import { oncePer } from '#model/oncePer.ts';
 import { type AccountName, accountNow, toAccount } from '../rows/accountSummary.ts';
 import type { ResultTable } from '../rows/ResultTable.ts';
-import { NO_AMOUNT, summableAmountsOf } from '../rows/tableAmounts.ts';
+import { NO_AMOUNT, netOf, summableAmountsOf } from '../rows/tableAmounts.ts';
 
 /** Accounts named one by one. */
 const MAX_ACCOUNTS = 10;
@@ -21,7 +20,7 @@ export function* accountTotals(
   moved: ReadonlyMap<number, string | null>,
 ): Generator<number, Pick<Preview, 'accounts' | 'moreAccounts' | 'decimal'>> {
   if (moved.size === 0) return { accounts: [], moreAccounts: 0, decimal: '.' };
-  const amounts = summableAmountsOf(table, AS_FOUND);
+  const amounts = summableAmountsOf(table, table.amountChoice);
   const names = namesOf(table);
   const totals = new Map<AccountName, Map<string, Total>>();
   for (const row of moved.keys()) totals.set(names.ofRow(row), new Map());
@@ -31,7 +30,8 @@ export function* accountTotals(
     const name = names.ofRow(row);
     if (!totals.has(name)) continue;
     const amount = amounts?.read(row) ?? NO_AMOUNT;
-    const units = amount.kind === 'amount' ? amount.amount : null;
+    const units =
+      amounts && amount.kind === 'amount' ? netOf(amount.amount, amounts, table.amountChoice) : null;
     const total = totalOf(totals, name, amount.currency);
     add(total.now, units, 1);
     const to = moved.get(row);

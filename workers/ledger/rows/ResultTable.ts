@@ -7,6 +7,7 @@ import {
   type RowNotes,
   type RowState,
 } from '#contract/ledger.ts';
+import { type AmountChoice, AS_FOUND } from '#contract/summary.ts';
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
 import type { Rows } from '#engine/rows.ts';
 import { rowText } from '#engine/rows.ts';
@@ -36,6 +37,8 @@ type ResultSource = {
 export class ResultTable {
   readonly pasted: Pasted;
   readonly rows: Rows;
+  /** How the page had the amounts read last: previews and rows show them so, too. */
+  amountChoice: AmountChoice = AS_FOUND;
   readonly #shown: Int32Array;
   readonly #answers: Int32Array;
   readonly #edits: Map<number, string>;

@@ -150,7 +150,14 @@ export class RowCommands implements RowsApi {
     const { amountsOf, readingOf } = await import('./tableAmounts.ts');
     const table = this.#options.tableOf(run);
     if (table === undefined) return undefined;
+    table.amountChoice = choice;
     return table.pasted.columns === null ? null : readingOf(amountsOf(table, choice), choice);
+  }
+
+  async amounts(run: RunId, rows: readonly number[]): ReturnType<RowsApi['amounts']> {
+    const { shownAmounts } = await import('./tableAmounts.ts');
+    const table = this.#options.tableOf(run);
+    return table === undefined ? [] : shownAmounts(table, rows);
   }
 
   async journal(run: RunId, choice: JournalChoice): ReturnType<RowsApi['journal']> {

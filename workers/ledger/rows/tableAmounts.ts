@@ -1,5 +1,6 @@
 import type { ColumnChoice } from '#contract/ledger.ts';
 import { type AmountChoice, type AmountReading, AS_FOUND } from '#contract/summary.ts';
+import { type Amount, amountText, negated } from '#engine/amounts.ts';
 import { controlTotal } from '#engine/read/amounts/controlTotal.ts';
 import type { ReadTable } from '#engine/read/amounts/NumericColumns.ts';
 import { type RowAmount, RowAmounts } from '#engine/read/amounts/RowAmounts.ts';
@@ -7,6 +8,7 @@ import { samplesOf } from '#engine/read/amounts/samplesOf.ts';
 import { columnRows } from '#engine/read/columns.ts';
 import { type Rows, rowText } from '#engine/rows.ts';
 import { oncePer } from '#model/oncePer.ts';
+import { groupedAmount } from '#model/text/figures.ts';
 import type { ResultTable } from './ResultTable.ts';
 
 /** The amounts of a text as they are read by a choice; null for a text without columns. */
@@ -27,6 +29,29 @@ export function summableAmountsOf(table: ResultTable, choice: AmountChoice): Row
   return amounts !== null && amounts.reading.amounts.length > 0 && amounts.reading.question === null
     ? amounts
     : null;
+}
+
+/** What an amount adds to a net sum: what came in is positive, or what is debited where that was asked for. */
+export function netOf(amount: Amount, { tellsSides }: RowAmounts, { isDebitPositive }: AmountChoice): Amount {
+  return isDebitPositive && tellsSides ? negated(amount) : amount;
+}
+
+/** Amounts for the eye: with their signs; as in the text while it is asked how they are read, and where they were not. */
+export function shownAmounts(table: ResultTable, rows: readonly number[]): readonly string[] {
+  const choice = table.amountChoice;
+  const known = amountsOf(table, choice);
+  const amounts = summableAmountsOf(table, choice);
+  return rows.map((row) => {
+    const read = amounts?.read(row);
+    return amounts && read?.kind === 'amount'
+      ? signedText(netOf(read.amount, amounts, choice), amounts.reading.decimal)
+      : (known?.cellsOf(row).join(' ').trim() ?? '');
+  });
+}
+
+function signedText({ units, decimals }: Amount, decimal: '.' | ','): string {
+  const size = amountText({ units: units < 0n ? -units : units, decimals }, decimal);
+  return `${units < 0n ? '−' : units > 0n ? '+' : ''}${groupedAmount(size, decimal)}`;
 }
 
 /** What a text was read as, by what was chosen of it: a large one takes some tenths of a second. */

@@ -10,7 +10,7 @@ import { sampleWords, useReading } from './useReading.ts';
 
 type Props = { store: RowStore };
 
-/** How the amounts are read, by a row of them; opened, what can be chosen instead. Nothing without a table. */
+/** How the amounts are read, by a row of them unless it is asked about; opened, what can be chosen instead. Nothing without a table. */
 export function ReadAs({ store }: Props) {
   const { reading } = useReading(store);
   if (reading === null) return null;
@@ -18,7 +18,10 @@ export function ReadAs({ store }: Props) {
   return (
     <details>
       <summary>
-        Read as… {sample && <span className={layout['quiet']}>{sampleWords(store, reading, sample)}</span>}
+        Read as…{' '}
+        {sample && !reading.question && (
+          <span className={layout['quiet']}>{sampleWords(store, reading, sample)}</span>
+        )}
       </summary>
       <ReadingChoices store={store} />
     </details>

@@ -1,5 +1,5 @@
-import { Button, Text, Title, VisuallyHidden } from '@mantine/core';
-import { useId, useState } from 'react';
+import { Box, Button, Text, Title, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
 import type { AmountReading } from '#contract/summary.ts';
 import type { ReadingQuestion } from '#model/amountReading.ts';
 import { readingMessages } from '#model/text/readingMessages.ts';
@@ -12,17 +12,22 @@ import { useStatus } from '../../../ui/status/useStatus.ts';
 import { TableHead } from '../../../ui/TableHead.tsx';
 import table from '../../../ui/table.module.css';
 import { columnLabel } from '../columnLabel.ts';
+import { ReadAs } from './ReadAs.tsx';
 import styles from './reading.module.css';
 import { sampleWords, useReading } from './useReading.ts';
 
+const WHOLE_LINES = { width: '100%', whiteSpace: 'nowrap' } as const;
+
 type Props = {
   store: RowStore;
+  /** Below the question. */
+  children?: ReactNode;
   /** Called when the button is gone that had the focus; missing: something else takes it. */
   onAnswered?: () => void;
 };
 
 /** Asks what only the user can tell of the amounts, and says so once to a screen reader; the focus stays where it is. */
-export function ReadingCheck({ store, onAnswered }: Required<Props>) {
+export function ReadingCheck({ store, onAnswered }: Required<Omit<Props, 'children'>>) {
   const { reading } = useReading(store);
   const [sample] = reading?.samples ?? [];
   const said = [
@@ -34,13 +39,15 @@ export function ReadingCheck({ store, onAnswered }: Required<Props>) {
     <>
       {/* Always there: a live region that appears together with its text is not announced. */}
       <VisuallyHidden role="status">{reading?.question ? said.filter(Boolean).join(' ') : ''}</VisuallyHidden>
-      <ReadingQuestionCard store={store} onAnswered={onAnswered} />
+      <ReadingQuestionCard store={store} onAnswered={onAnswered}>
+        <ReadAs store={store} />
+      </ReadingQuestionCard>
     </>
   );
 }
 
 /** The question with rows of the text and its answers; nothing where none is open. */
-export function ReadingQuestionCard({ store, onAnswered }: Props) {
+export function ReadingQuestionCard({ store, onAnswered, children }: Props) {
   const { reading } = useReading(store);
   if (!reading?.question) return null;
   const { question } = reading;
@@ -51,13 +58,15 @@ export function ReadingQuestionCard({ store, onAnswered }: Props) {
       reading={reading}
       question={question}
       onAnswered={onAnswered ?? (() => {})}
-    />
+    >
+      {children}
+    </OpenQuestion>
   );
 }
 
 type OpenProps = Required<Props> & { reading: AmountReading; question: ReadingQuestion };
 
-function OpenQuestion({ store, reading, question, onAnswered }: OpenProps) {
+function OpenQuestion({ store, reading, question, onAnswered, children }: OpenProps) {
   const title = useId();
   const { isSideOpen, currencies } = question;
   const [currency, setCurrency] = useState(currencies[0] ?? null);
@@ -93,6 +102,7 @@ function OpenQuestion({ store, reading, question, onAnswered }: OpenProps) {
         {currencies.length > 0 && (
           <Currencies currencies={currencies} chosen={currency} onChoose={setCurrency} />
         )}
+        {children}
         <Text className={`${layout['note']} ${styles['waits']}`} ms="auto">
           {readingMessages.waits}
         </Text>
@@ -120,13 +130,14 @@ function Samples({ store, reading: { columns, samples } }: Pick<OpenProps, 'stor
   const labels = names === null ? [] : columns.map((column) => columnLabel(names, column));
   return (
     <div className={`${layout['card']} ${table['scroll']} ${styles['samples']}`}>
-      {/* For the eye: the rows that are read out as rows are those of the result. */}
-      <table role="presentation" className={table['small']} style={{ width: '100%' }}>
+      <table aria-label={readingMessages.samples} className={table['small']} style={WHOLE_LINES}>
         <TableHead names={['Description', ...labels, 'Read as']} />
         <tbody>
           {samples.map(({ row, cells, isIn }) => (
             <tr key={row}>
-              <td className={layout['wrap']}>{store.buffer.row(row).description}</td>
+              <Box component="td" w="100%" maw={0} className={layout['ellipsis'] ?? ''}>
+                {store.buffer.row(row).description}
+              </Box>
               {cells.map((cell, i) => (
                 <td key={columns[i]} className={table['number']}>
                   {cell}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Fragment, useSyncExternalStore } from 'react';
+import { type ComponentType, Fragment, useSyncExternalStore } from 'react';
 import { readingMessages } from '#model/text/readingMessages.ts';
 import type { RowStore } from '../../../rows/RowStore.ts';
 import { ignoreAfterExit } from '../../../services/workerLink.ts';
@@ -10,8 +10,16 @@ import { factsOf, useReading } from './useReading.ts';
 
 type Props = { store: RowStore; goTo: (row: number) => void };
 
+type ActionProps = { children: string; 'aria-description': string; onClick: () => void };
+type FactsProps = Props & {
+  /** What the actions are drawn as; missing: small buttons. */
+  Action?: ComponentType<ActionProps>;
+};
+
+const SmallButton = (props: ActionProps) => <Button size="compact-xs" variant="subtle" {...props} />;
+
 /** What is to be known of the rows before they leave, with the way to them; nothing where all is well. */
-export function RowFacts({ store, goTo }: Props) {
+export function RowFacts({ store, goTo, Action = SmallButton }: FactsProps) {
   useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const { choice, reading } = useReading(store);
   const facts = factsOf(store);
@@ -22,30 +30,25 @@ export function RowFacts({ store, goTo }: Props) {
     repeated: () => goTo(reading?.repeated.first ?? 0),
   } as const;
   const { leavesOutRepeated } = choice;
+  const leaveOut = () =>
+    ignoreAfterExit(store.chooseAmounts({ ...choice, leavesOutRepeated: !leavesOutRepeated }));
   return (
-    <p className={`${layout['cluster']} ${layout['note']} ${layout['caution']}`}>
+    <div className={`${layout['cluster']} ${layout['note']} ${layout['caution']}`}>
       {facts.map(({ kind, text }, i) => (
         <Fragment key={kind}>
           {i > 0 && <span aria-hidden="true">·</span>}
           <span>{text}</span>
-          <Button size="compact-xs" variant="subtle" aria-description={text} onClick={show[kind]}>
+          <Action aria-description={text} onClick={show[kind]}>
             Show
-          </Button>
+          </Action>
           {kind === 'repeated' && reading?.repeated.isProven && (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              aria-description={text}
-              onClick={() =>
-                ignoreAfterExit(store.chooseAmounts({ ...choice, leavesOutRepeated: !leavesOutRepeated }))
-              }
-            >
+            <Action aria-description={text} onClick={leaveOut}>
               {leavesOutRepeated ? 'Take in again' : 'Leave out'}
-            </Button>
+            </Action>
           )}
         </Fragment>
       ))}
-    </p>
+    </div>
   );
 }
 

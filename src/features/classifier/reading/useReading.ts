@@ -25,10 +25,3 @@ export function factsOf({ amounts, counts }: Pick<RowStore, 'amounts' | 'counts'
   const source = reading && { ...reading, off: off ?? null };
   return rowFacts(counts.get().noMatch, source, amounts.choice.get().leavesOutRepeated);
 }
-
-/** The facts behind a message; empty where all is well. */
-export function factsText(store: RowStore): string {
-  return factsOf(store)
-    .map(({ text }) => text)
-    .join(' · ');
-}

@@ -3,14 +3,18 @@ import type { CopyColumns } from '#contract/ledger.ts';
 import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
+import { lazyComponent } from '../../ui/lazyPage.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
 import { useReported } from '../../ui/useReported.ts';
-import { factsText } from './reading/useReading.ts';
+
+const RowFacts = lazyComponent(async () => (await import('./reading/RowFacts.tsx')).RowFacts);
 
 /** All rows in the given columns, or both columns of the rows that the list shows. */
 export type CopyKind = CopyColumns | 'shown';
 
-/** Copies the result; `copying` names the copy under way. */
-export function useCopy(store: RowStore) {
+/** Copies the result; `copying` names the copy under way. `goTo` brings a row into view. */
+export function useCopy(store: RowStore, goTo: (row: number) => void) {
+  const { show } = useStatus();
   const [isCopying, report] = useReported(() => messages.copyFailed);
   const [last, setLast] = useState<CopyKind | null>(null);
 
@@ -27,7 +31,8 @@ export function useCopy(store: RowStore) {
       });
       await copyToClipboard(text);
       const copied = columns === 'account' ? messages.copiedAccounts(rows) : messages.copiedRows(rows);
-      return `${copied} ${factsText(store)}`.trim();
+      show(copied, { details: <RowFacts store={store} goTo={goTo} /> });
+      return null;
     });
   }
 
