@@ -2,7 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { messages } from '#model/text/messages.ts';
 import type { Observable } from '../services/observable.ts';
 import layout from '../ui/layout.module.css';
-import styles from './ConnectionBanner.module.css';
+
+const STUCK: object = {
+  position: 'var(--stuck)',
+  insetBlockStart: 'var(--bar)',
+  zIndex: 99,
+  marginBlockEnd: 'var(--s2)',
+};
 
 type Props = {
   isConnected: Observable<boolean>;
@@ -19,7 +25,7 @@ export function ConnectionBanner({ isConnected, blockedSockets }: Props) {
   return (
     <div role="status">
       {!isThere && (
-        <p className={`${layout['quote']} ${styles['banner']}`} data-tone="attention">
+        <p className={layout['quote']} style={STUCK} data-tone="attention">
           {text}
         </p>
       )}

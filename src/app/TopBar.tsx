@@ -61,7 +61,8 @@ export function TopBar({ brand, pages, access, waiting, account, onLogout }: Pro
       {account && (
         <button
           type="button"
-          className={`${layout['pill']} ${styles['link']} ${styles['account']}`}
+          className={`${layout['pill']} ${styles['link']}`}
+          style={{ maxWidth: '14rem' }}
           aria-label={accountLabel(account)}
           title={account.email}
           onClick={account.open}

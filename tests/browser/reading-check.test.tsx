@@ -158,7 +158,7 @@ describe('what is known of the rows before they leave', () => {
     await open.click();
     await expect.element(page.getByRole('menu').getByText(words[0] ?? '')).toBeVisible();
     await expectAccessible();
-    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await userEvent.keyboard('{ArrowUp}{Enter}');
     await expect.element(cell(5, 'account')).toHaveFocus();
     await open.click();
     await page.getByRole('menuitem', { name: 'Journal…' }).click();

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import {
   type KeyboardEvent,
   type RefObject,
@@ -58,7 +58,12 @@ export function DescriptionBox({ ref, store }: Props) {
 
   return (
     <>
-      <div className={styles['field']} data-compact={isCompact || undefined} {...handlers}>
+      <Box
+        className={styles['field'] ?? ''}
+        pos="relative"
+        data-compact={isCompact || undefined}
+        {...handlers}
+      >
         <div className={`${layout['between']} ${styles['head']}`}>
           <Text component="label" htmlFor={id} fw={500}>
             Descriptions, one per line
@@ -86,7 +91,7 @@ export function DescriptionBox({ ref, store }: Props) {
             </Text>
           )
         )}
-      </div>
+      </Box>
       <StatementReading store={store} />
     </>
   );

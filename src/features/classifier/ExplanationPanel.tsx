@@ -292,10 +292,16 @@ function ThisMapping({ ledger, counts, mappingKey }: MappingProps) {
   );
 }
 
+const FACTS = {
+  display: 'grid',
+  gridTemplateColumns: 'fit-content(40%) minmax(0, 1fr)',
+  gap: 'var(--s1) var(--s3)',
+};
+
 /** Facts beside their names. */
 function Facts({ facts }: { facts: readonly (readonly [name: string, text: string])[] }) {
   return (
-    <dl className={styles['facts']}>
+    <dl style={FACTS}>
       {facts.map(([name, text], i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name, and none moves
         <Fragment key={i}>

@@ -41,7 +41,6 @@ export function ExportMenu({ store, isDisabled, goTo }: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <RowFacts store={store} goTo={leaveFor} Action={FactItem} />
           <Menu.Item onClick={() => ignoreAfterExit(exportAs('xlsx'))}>Excel (XLSX)</Menu.Item>
           {csvFormats().map(({ format, label }) => (
             <Menu.Item key={format} onClick={() => ignoreAfterExit(exportAs(format))}>
@@ -51,6 +50,7 @@ export function ExportMenu({ store, isDisabled, goTo }: Props) {
           <Menu.Item disabled={reading?.question != null} onClick={() => setJournalOpen(true)}>
             Journal… {reading?.question && <small>{readingMessages.waits}</small>}
           </Menu.Item>
+          <RowFacts store={store} goTo={leaveFor} Action={FactItem} />
         </Menu.Dropdown>
       </Menu>
       {isJournalOpen && <JournalDialog store={store} goTo={goTo} onClose={() => setJournalOpen(false)} />}

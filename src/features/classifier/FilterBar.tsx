@@ -1,15 +1,15 @@
 import { Button, CloseButton, Group } from '@mantine/core';
-import { type CSSProperties, type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { RowFilter } from '#contract/ledger.ts';
 import { grouped } from '#model/text/figures.ts';
 import type { RowCounts } from '../../rows/RowBuffer.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { Icon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout.module.css';
+import { Pills } from '../../ui/Pills.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Dot, type Segment, SegmentBar, type Tone } from '../../ui/SegmentBar.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
-import styles from './FilterBar.module.css';
 
 type Filter = {
   readonly filter: RowFilter;
@@ -109,28 +109,20 @@ type FilterChoiceProps = {
 
 /** The kinds of rows with their counts. */
 function FilterChoice({ counts, chosen, onChoose }: FilterChoiceProps) {
-  const group = useId();
+  const choices = FILTERS.map(({ filter, name, count, segment }) => ({
+    value: filter,
+    isAway: counts[count] === 0 && filter !== 'all' && filter !== chosen,
+    content: (
+      <>
+        {segment && <Dot tone={segment} />}
+        {filter === 'edited' && <Icon name="pen" size={13} />}
+        {name} <b>{grouped(counts[count])}</b>
+      </>
+    ),
+  }));
+  const style = roomFor(counts.all);
   return (
-    <Group gap={2} ms={-4} style={roomFor(counts.all)} role="radiogroup" aria-label="Rows shown">
-      {FILTERS.map(({ filter, name, count, segment }) => (
-        <label
-          key={filter}
-          className={`${layout['pill']} ${styles['kind']}`}
-          data-away={(counts[count] === 0 && filter !== 'all' && filter !== chosen) || undefined}
-        >
-          <input
-            type="radio"
-            name={group}
-            value={filter}
-            checked={filter === chosen}
-            onChange={() => onChoose(filter)}
-          />
-          {segment && <Dot tone={segment} />}
-          {filter === 'edited' && <Icon name="pen" size={13} />}
-          {name} <b>{grouped(counts[count])}</b>
-        </label>
-      ))}
-    </Group>
+    <Pills label="Rows shown" ms={-4} style={style} choices={choices} chosen={chosen} onChoose={onChoose} />
   );
 }
 

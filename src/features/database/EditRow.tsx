@@ -50,14 +50,8 @@ export function EditRow({ edit, stored, setDraft: store, preview, ...act }: Prop
     />
   );
   return (
-    <Box
-      component="tr"
-      ref={row}
-      className={styles['edited']}
-      bg="var(--surface-hover)"
-      onKeyDown={handleKey}
-    >
-      <td colSpan={4}>
+    <Box component="tr" ref={row} bg="var(--surface-hover)" onKeyDown={handleKey}>
+      <Box component="td" colSpan={4} ps="2.5rem">
         <div className={layout['stack']}>
           <div className={styles['fields']}>
             {MAPPING_FIELDS.map(field)}
@@ -81,7 +75,7 @@ export function EditRow({ edit, stored, setDraft: store, preview, ...act }: Prop
           <DraftPreview edit={{ ...edit, draft }} stored={stored} preview={preview} />
           <Notes id={noteId} edit={edit} theirs={theirs} {...act} />
         </div>
-      </td>
+      </Box>
     </Box>
   );
 }

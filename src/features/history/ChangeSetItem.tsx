@@ -13,6 +13,8 @@ import { ChangeSetDetails, type DetailsProps } from './ChangeSetDetails.tsx';
 import styles from './History.module.css';
 import { KIND_ICONS } from './kindIcons.ts';
 
+const LAST = { order: 1, textAlign: 'end' } as const;
+
 type Props<Change> = DetailsProps<Change> & {
   index: number;
   /** The day begins here: its heading stands above. */
@@ -53,7 +55,7 @@ export function ChangeSetItem<Change>(props: Props<Change>) {
         <span className={styles['icon']} data-tone={KIND_ICONS[kind].tone ?? 'neutral'}>
           <Icon name={KIND_ICONS[kind].icon} />
         </span>
-        <time className={`${layout['note']} ${styles['time']}`} dateTime={new Date(at).toISOString()}>
+        <time className={layout['note']} style={LAST} dateTime={new Date(at).toISOString()}>
           {timeOf(at)}
         </time>
         <span className={styles['what']} dir="auto">

@@ -12,12 +12,13 @@ import { longDayOf } from '../../ui/moment.ts';
 import { rowAfter } from '../../ui/rowAfter.ts';
 import { ChangeSetDetails, type DetailsProps } from './ChangeSetDetails.tsx';
 import { ChangeSetItem } from './ChangeSetItem.tsx';
-import styles from './History.module.css';
 
 /** Expected heights of a row and of the heading of a day, in pixels; a drawn row is measured. */
 const ROW_HEIGHT = 36;
 const DAY_HEIGHT = 34;
 const PAGE_ROWS = 15;
+/** As high as the window leaves room for below the bar, the title and the filters. */
+const HEIGHT = { height: 'max(22rem, calc(100dvh - 11rem))' };
 
 type Props<Change> = Omit<DetailsProps<Change>, 'row'> & {
   store: HistoryStore<Change>;
@@ -53,7 +54,7 @@ export function ChangeSetList<Change>({ store, page, ...shown }: Props<Change>) 
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys pressed on the buttons in it.
     <div onKeyDown={onKeyDown} onFocus={onFocus}>
       <WithInspector isWide inspector={inspector}>
-        <div ref={scroller} className={`${layout['card']} ${list['list']} ${styles['list']}`}>
+        <div ref={scroller} className={`${layout['card']} ${list['list']}`} style={HEIGHT}>
           <ol
             aria-label="Changes"
             className={list['body']}

@@ -5,6 +5,7 @@ import layout from '../../ui/layout.module.css';
 import styles from './SignInPage.module.css';
 
 /** Lines as they come from a bank: what stands before the keyword, the keyword, what stands behind it; the account. */
+const WHITE = { color: 'var(--on-accent)' };
 const LINES = [
   ['CARD PAYMENT TO ', 'KESTREL CLOUD', ' EMEA', '6400', 'Hosting'],
   ['DIRECT DEBIT ', 'NORTHGATE ENERGY', ' DD', '6310', 'Gas and electricity'],
@@ -30,7 +31,7 @@ export function Showcase() {
             </span>
             <Icon name="arrowRight" />
             <span>
-              <b>{code}</b> {name}
+              <b style={WHITE}>{code}</b> {name}
             </span>
           </div>
         ))}

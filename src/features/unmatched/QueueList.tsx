@@ -244,7 +244,7 @@ function QueueRow({ id, place, top, count, item, guesses, most, search, isActive
         <span data-box className={styles['box']} aria-hidden>
           <TickBox checked={isSelected} readOnly tabIndex={-1} />
         </span>
-        <span className={styles['lines']}>{grouped(count)}</span>
+        <span style={COUNT}>{grouped(count)}</span>
         <CountBar share={count / Math.max(1, most)} tone={guess ? BAND_TONES[guess.band] : 'blank'} />
       </Cell>
       <Cell className={`${layout['ellipsis']} ${styles['name']}`} index={2}>
@@ -259,6 +259,8 @@ function QueueRow({ id, place, top, count, item, guesses, most, search, isActive
     </div>
   );
 }
+
+const COUNT = { minWidth: '2.25rem', fontWeight: 600, textAlign: 'end' } as const;
 
 /** The likely account, greyed: the lines do not have it. */
 function Guess({ guess: { glAccount, band } }: { guess: GuessedAccount }) {

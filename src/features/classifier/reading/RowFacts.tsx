@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { type ComponentType, Fragment, useSyncExternalStore } from 'react';
 import { readingMessages } from '#model/text/readingMessages.ts';
 import type { RowStore } from '../../../rows/RowStore.ts';
 import { ignoreAfterExit } from '../../../services/workerLink.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import layout from '../../../ui/layout.module.css';
-import styles from './reading.module.css';
 import { factsOf, useReading } from './useReading.ts';
 
 type Props = { store: RowStore; goTo: (row: number) => void };
@@ -60,8 +59,8 @@ export function BalanceFacts({ store, goTo }: Props) {
   if (reading.off !== null || reading.repeated.rows > 0) return <RowFacts store={store} goTo={goTo} />;
   if (!reading.isProven) return null;
   return (
-    <span className={`${layout['pair']} ${layout['dense']} ${styles['proof']}`}>
+    <Text size="sm" c="var(--done-text)">
       <Icon name="check" /> {readingMessages.agrees(all, reading.hasBalanceColumn)}
-    </span>
+    </Text>
   );
 }

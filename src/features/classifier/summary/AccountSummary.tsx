@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Loading } from '../../../ui/Loading.tsx';
 import { useAnswer } from '../../../ui/useAnswer.ts';
 import { ReadAs } from '../reading/ReadAs.tsx';
-import { ReadingQuestionCard } from '../reading/ReadingCheck.tsx';
+import { ReadingQuestion } from '../reading/ReadingCheck.tsx';
 import { RowFacts } from '../reading/RowFacts.tsx';
 import { useReading } from '../reading/useReading.ts';
 import { SummaryNotes } from './SummaryNotes.tsx';
@@ -37,7 +37,7 @@ export function AccountSummary({ store, goTo, onClose }: Props) {
             opening={balances.opening}
             onOpening={(opening) => setBalances({ ...balances, opening })}
           />
-          <ReadingQuestionCard store={store} />
+          <ReadingQuestion store={store} />
           <ReadAs store={store} />
           <RowFacts store={store} goTo={show} />
           <SummaryNotes summary={summary} />

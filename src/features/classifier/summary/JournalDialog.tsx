@@ -18,7 +18,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { useAnswer } from '../../../ui/useAnswer.ts';
 import { useReported } from '../../../ui/useReported.ts';
 import { ReadAs } from '../reading/ReadAs.tsx';
-import { ReadingQuestionCard } from '../reading/ReadingCheck.tsx';
+import { ReadingQuestion } from '../reading/ReadingCheck.tsx';
 import { RowFacts } from '../reading/RowFacts.tsx';
 import { useReading } from '../reading/useReading.ts';
 
@@ -67,7 +67,7 @@ export function JournalDialog({ store, goTo, onClose }: Props) {
           ]}
           onChange={({ currentTarget: { value } }) => setChoice({ ...choice, isOneLine: value === 'one' })}
         />
-        <ReadingQuestionCard store={store} />
+        <ReadingQuestion store={store} />
         <ReadAs store={store} />
         <RowFacts store={store} goTo={show} />
         <Text role="status">{wordsOf(journal, choice)}</Text>
