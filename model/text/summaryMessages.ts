@@ -17,7 +17,8 @@ export const summaryMessages = {
   control: (opening: string, rows: string, closing: string, end: string) =>
     `Control total: ${opening} ${rows.startsWith('-') ? `− ${rows.slice(1)}` : `+ ${rows}`} = ${closing}${end}`,
   reconciles: ', reconciles.',
-  differs: (difference: string) => `, but ${difference} differ from the closing balance.`,
+  differs: (difference: string, column: string | null) =>
+    `, but ${difference} differ from the closing balance${column === null ? '' : `: the column ${column}`}.`,
   breaksAt: (row: number) => ` The balances differ from row ${grouped(row)} on.`,
   copied: (n: number) => `Copied the summary of ${grouped(n)} rows!`,
 } as const;

@@ -83,6 +83,18 @@ describe('the summary by account', () => {
     await expect.element(dialog.getByText(text)).toBeVisible();
   });
 
+  it('names the column that explains a difference', async () => {
+    await open(
+      'Description\tAmount\tFee\tBalance',
+      'Tesco Stores\t-10.00\t0.00\t90.00',
+      'Premier Inn\t-4.00\t1.00\t85.00',
+      'unknown\t5.00\t0.00\t90.00',
+    );
+    await expect
+      .element(dialog.getByText(/1\.00 differ from the closing balance: the column Fee\./))
+      .toBeVisible();
+  });
+
   it('is copied without grouped digits', async () => {
     const copied = catchCopy();
     await open('Tesco Stores\t1,000.00', 'unknown\t-2.50');

@@ -40,7 +40,7 @@ export function AccountSummary({ store, goTo, onClose }: Props) {
           <ReadingQuestion store={store} />
           <ReadAs store={store} />
           <RowFacts store={store} goTo={show} />
-          <SummaryNotes summary={summary} />
+          <SummaryNotes store={store} summary={summary} />
           <SummaryTable store={store} summary={summary} />
         </Stack>
       )}

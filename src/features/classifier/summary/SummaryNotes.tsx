@@ -3,17 +3,24 @@ import type { SummaryWithTexts } from '#contract/summary.ts';
 import type { ControlTotal } from '#model/amountReading.ts';
 import { groupedAmount } from '#model/text/figures.ts';
 import { summaryMessages } from '#model/text/summaryMessages.ts';
+import type { RowStore } from '../../../rows/RowStore.ts';
 import layout from '../../../ui/layout.module.css';
+import { columnLabel } from '../columnLabel.ts';
+
+type Props = { store: RowStore; summary: SummaryWithTexts };
 
 /** What is to be checked of the sums, and the cells that are in none of them. */
-export function SummaryNotes({ summary }: { summary: SummaryWithTexts }) {
-  const { columns, isDecimalSure, unmarked, totals } = summary;
+export function SummaryNotes({ store, summary }: Props) {
+  const { columns, isDecimalSure, unmarked, totals, control, decimal } = summary;
   if (columns.length === 0) return null;
+  const table = store.columns.get();
+  const explainedBy = control?.explainedBy ?? null;
+  const column = table && explainedBy !== null ? columnLabel(table, explainedBy) : null;
   const notes = [
     !isDecimalSure && summaryMessages.decimalUnsure,
     unmarked !== null && summaryMessages.unmarked(unmarked),
     totals.length > 1 && summaryMessages.currencies,
-    summary.control !== null && controlText(summary.control, summary.decimal),
+    control !== null && controlText(control, decimal, column),
   ];
   return (
     <div role="status">
@@ -23,18 +30,16 @@ export function SummaryNotes({ summary }: { summary: SummaryWithTexts }) {
   );
 }
 
+/** @param column the one whose sum is the difference */
 function controlText(
   { opening, rows, closing, difference, breaksAt }: ControlTotal,
   decimal: '.' | ',',
+  column: string | null,
 ): string {
   const words = (text: string) => groupedAmount(text, decimal);
-  const isSame = difference !== null && !/[1-9]/.test(difference);
-  const end =
-    difference === null
-      ? '.'
-      : isSame
-        ? summaryMessages.reconciles
-        : summaryMessages.differs(words(difference));
+  const isOff = /[1-9]/.test(difference ?? '');
+  const agrees = difference === null ? '.' : summaryMessages.reconciles;
+  const end = isOff ? summaryMessages.differs(words(difference ?? ''), column) : agrees;
   const from = breaksAt === null ? '' : summaryMessages.breaksAt(breaksAt + 1);
   return summaryMessages.control(words(opening), words(rows), words(closing), end) + from;
 }
