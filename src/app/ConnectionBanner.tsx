@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { messages } from '#model/text/messages.ts';
 import type { Observable } from '../services/observable.ts';
 import layout from '../ui/layout.module.css';
@@ -21,12 +21,17 @@ export function ConnectionBanner({ isConnected, blockedSockets }: Props) {
   const isThere = useSyncExternalStore(isConnected.subscribe, isConnected.get);
   const blocked = useBlockedSockets(blockedSockets);
   const text = blocked === null ? messages.connectionLost : messages.socketsBlocked(blocked);
+  return <Banner tone="attention">{!isThere && text}</Banner>;
+}
+
+/** A line below the top bar, whatever one scrolls; no line for `false`. */
+export function Banner({ tone, children }: { tone: string; children: ReactNode }) {
   // Always there: a live region that appears together with its text is not announced.
   return (
     <div role="status">
-      {!isThere && (
-        <p className={layout['quote']} style={STUCK} data-tone="attention">
-          {text}
+      {children !== false && (
+        <p className={layout['quote']} style={STUCK} data-tone={tone}>
+          {children}
         </p>
       )}
     </div>
