@@ -1,7 +1,7 @@
 import { type AnalysisReport, analyseAtOnce } from '#engine/analysis/analyse.ts';
 import type { Consolidation } from '#model/consolidation.ts';
 import { LIST_HELP, LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
-import { type Io, readArguments, runProgram, write } from './program.ts';
+import { type Io, runProgram, write } from './program.ts';
 import { READ_HELP } from './readOptions.ts';
 
 const HELP = `Usage: npm run -s analyze -- --mappings FILE [--json] [options]
@@ -21,15 +21,11 @@ Exit code: 0 when done, 2 when an argument or the file is not usable.
 
 /** Runs the program; resolves with its exit code. */
 export function main(args: readonly string[], io: Io): Promise<number> {
-  return runProgram('analyze', io, () => run(args, io));
-}
-
-async function run(args: readonly string[], io: Io): Promise<void> {
-  const { values } = readArguments({ args: [...args], options: LIST_OPTIONS });
-  if (values.help) return write(io.stdout, HELP);
-  const list = await readMappingFile(values, io);
-  const report = analyseAtOnce({ list });
-  await write(io.stdout, values.json ? toJson(report) : toTable(report));
+  const program = { name: 'analyze', help: HELP, options: LIST_OPTIONS } as const;
+  return runProgram(program, args, io, async ({ values }) => {
+    const report = analyseAtOnce({ list: await readMappingFile(values, io) });
+    await write(io.stdout, values.json ? toJson(report) : toTable(report));
+  });
 }
 
 function toJson({ consolidations }: AnalysisReport): string {

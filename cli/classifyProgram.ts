@@ -1,3 +1,4 @@
+import type { parseArgs } from 'node:util';
 import type { Classifier } from '#engine/classifier.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { type Bands, bandsOf, calibrate, judge } from '#engine/guess/bands.ts';
@@ -10,7 +11,7 @@ import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/class
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';
 import { type Descriptions, inputName, readDescriptions } from './descriptions.ts';
 import { LIST_HELP, LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
-import { type Io, optionValue, readArguments, runProgram, UsageError, write } from './program.ts';
+import { type Io, optionValue, runProgram, UsageError, write } from './program.ts';
 import { areDescriptions, READ_HELP } from './readOptions.ts';
 import { AMOUNT_HELP, AMOUNT_OPTIONS, isAmount, isNoPayment } from './statementAmounts.ts';
 
@@ -54,20 +55,32 @@ Exit code: 0 when done; 2 when an argument or a file is not usable, no mapping o
 
 const ROWS_PER_WRITE = 2000;
 
+const OPTIONS = {
+  ...LIST_OPTIONS,
+  ...AMOUNT_OPTIONS,
+  input: { type: 'string', default: '-' },
+  'input-encoding': { type: 'string' },
+  'input-delimiter': { type: 'string' },
+  'input-sheet': { type: 'string' },
+  'input-columns': { type: 'string' },
+  'input-header': { type: 'string' },
+  'keep-columns': { type: 'boolean', default: false },
+  guess: { type: 'string' },
+  keyword: { type: 'boolean', default: false },
+} as const;
+
 /** Runs the program; resolves with its exit code. */
 export function main(args: readonly string[], io: Io): Promise<number> {
-  return runProgram('classify', io, () => run(args, io));
+  const program = { name: 'classify', help: HELP, options: OPTIONS };
+  return runProgram(program, args, io, ({ values }) => run(values, io));
 }
 
-async function run(args: readonly string[], io: Io): Promise<void> {
-  const options = readOptions(args);
-  if (options.help) {
-    await write(io.stdout, HELP);
-    return;
-  }
+async function run(
+  options: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'],
+  io: Io,
+): Promise<void> {
   const hasOne = areDescriptions(options.columns);
   const mappings = await readMappingFile({ ...options, columns: hasOne ? undefined : options.columns }, io);
-  const classifier = createClassifier(mappings);
   const input = await readDescriptions(
     options.input,
     {
@@ -83,27 +96,24 @@ async function run(args: readonly string[], io: Io): Promise<void> {
   );
   if (input.texts.every((text) => text.trim() === ''))
     throw new UsageError(`${inputName(options.input)}: nothing to classify. Put a description in each line.`);
+  const classifier = createClassifier(mappings);
   const rows = splitRows(input.texts.map((text) => `${text}\n`).join(''));
-  const classify = classifying(classifier, rows, input.figures);
+  const ids = classified(classifier, rows, input.figures);
   const advice: Advice = {
     guesser: options.guess === undefined ? null : new Guesser(mappings, guessCount(options.guess)),
-    keywords: options.keyword ? offeredKeywords(classify, rows, mappings) : null,
+    keywords: options.keyword ? offeredKeywords(ids, rows, mappings) : null,
   };
   const kept = options['keep-columns'] ? input : null;
   const format = options.json ? jsonArray(advice, kept, input.figures) : tabLines(advice, kept);
-  await printRows(classifier, classify, rows, format, io);
+  await printRows(classifier, ids, rows, format, io);
 }
 
-/** Writes the mapping ids of rows, from one to before another. */
-type Classify = (from: number, to: number, ids: Int32Array) => void;
-
-/** Classifies payments; a balance or a total is neither classified nor without a match. */
-function classifying(classifier: Classifier, rows: Rows, figures: Descriptions['figures']): Classify {
-  return (from, to, ids) => {
-    classifier.classifyRows(rows, from, to, ids);
-    for (const [at, figure] of (figures ?? []).slice(from, to).entries())
-      if (isNoPayment(figure)) ids[at] = BLANK;
-  };
+/** The mapping id of each row. A balance or a total is neither classified nor without a match. */
+function classified(classifier: Classifier, rows: Rows, figures: Descriptions['figures']): Int32Array {
+  const ids = new Int32Array(rows.count);
+  classifier.classifyRows(rows, 0, rows.count, ids);
+  for (const [at, figure] of (figures ?? []).entries()) if (isNoPayment(figure)) ids[at] = BLANK;
+  return ids;
 }
 
 function guessCount(text: string): number {
@@ -154,12 +164,10 @@ type Advice = {
 
 /** The keyword of the group of each line without a match; none for a group without one. */
 function offeredKeywords(
-  classify: Classify,
+  ids: Int32Array,
   rows: Rows,
   mappings: readonly Mapping[],
 ): ReadonlyMap<string, string> {
-  const ids = new Int32Array(rows.count);
-  classify(0, rows.count, ids);
   const left: string[] = [];
   for (const [row, id] of ids.entries()) if (id === UNMATCHED) left.push(rowText(rows, row));
   const keywords = new Map<string, string>();
@@ -167,25 +175,6 @@ function offeredKeywords(
     if (phrase !== null) for (const line of lines) keywords.set(left[line] as string, phrase);
   }
   return keywords;
-}
-
-function readOptions(args: readonly string[]) {
-  return readArguments({
-    args: [...args],
-    options: {
-      ...LIST_OPTIONS,
-      ...AMOUNT_OPTIONS,
-      input: { type: 'string', default: '-' },
-      'input-encoding': { type: 'string' },
-      'input-delimiter': { type: 'string' },
-      'input-sheet': { type: 'string' },
-      'input-columns': { type: 'string' },
-      'input-header': { type: 'string' },
-      'keep-columns': { type: 'boolean', default: false },
-      guess: { type: 'string' },
-      keyword: { type: 'boolean', default: false },
-    },
-  }).values;
 }
 
 /** How the rows are written, and what stands before, between and behind them. */
@@ -252,20 +241,18 @@ function jsonArray(
 
 async function printRows(
   classifier: Classifier,
-  classify: Classify,
+  ids: Int32Array,
   rows: Rows,
   format: RowFormat,
   io: Io,
 ): Promise<void> {
-  const ids = new Int32Array(ROWS_PER_WRITE);
   await write(io.stdout, format.before);
   for (let from = 0; from < rows.count; from += ROWS_PER_WRITE) {
     const to = Math.min(rows.count, from + ROWS_PER_WRITE);
-    classify(from, to, ids);
     let printed = '';
     for (let row = from; row < to; row++) {
       const description = rowText(rows, row);
-      const account = accountOf(classifier, ids[row - from] ?? UNMATCHED);
+      const account = accountOf(classifier, ids[row] ?? UNMATCHED);
       if (row > 0) printed += format.between;
       printed += format.row(description, () => classifier.explain(description), account, row);
     }

@@ -3,7 +3,7 @@ import { FINDING_KINDS, type Finding, type FindingKind } from '#model/health.ts'
 import { effectOf, healthMessages, reasonOf } from '#model/text/healthMessages.ts';
 import { readAccountFile } from './accountFile.ts';
 import { LIST_HELP, LIST_OPTIONS, readMappingFile } from './mappingFile.ts';
-import { type Io, readArguments, runProgram, write } from './program.ts';
+import { type Io, runProgram, write } from './program.ts';
 import { READ_HELP } from './readOptions.ts';
 
 const HELP = `Usage: npm run -s health -- --mappings FILE [--accounts FILE] [--json] [options]
@@ -28,18 +28,14 @@ Exit code: 0 when done, whatever was found; 2 when an argument or a file is not 
 
 /** Runs the program; resolves with its exit code. */
 export function main(args: readonly string[], io: Io): Promise<number> {
-  return runProgram('health', io, () => run(args, io));
-}
-
-async function run(args: readonly string[], io: Io): Promise<void> {
   const options = { ...LIST_OPTIONS, accounts: { type: 'string' } } as const;
-  const { values } = readArguments({ args: [...args], options });
-  if (values.help) return write(io.stdout, HELP);
-  const list = await readMappingFile(values, io);
-  const used = new Set(list.map(({ glAccount }) => glAccount.trim()));
-  const chart = values.accounts === undefined ? null : await readAccountFile(values.accounts, used, io);
-  const findings = checkHealthAtOnce({ list, chart });
-  await write(io.stdout, values.json ? toJson(findings) : toText(findings));
+  return runProgram({ name: 'health', help: HELP, options }, args, io, async ({ values }) => {
+    const list = await readMappingFile(values, io);
+    const used = new Set(list.map(({ glAccount }) => glAccount.trim()));
+    const chart = values.accounts === undefined ? null : await readAccountFile(values.accounts, used, io);
+    const findings = checkHealthAtOnce({ list, chart });
+    await write(io.stdout, values.json ? toJson(findings) : toText(findings));
+  });
 }
 
 function toJson(findings: readonly Finding[]): string {

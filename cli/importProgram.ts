@@ -5,12 +5,13 @@ import type { ParsedPairs } from '#engine/read/pairs.ts';
 import { type FileReading, isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
 import type { Pair } from '#model/pair.ts';
 import { rejectionTexts } from '#model/text/readMessages.ts';
-import { type Io, noteAll, readArguments, runProgram, UsageError, write } from './program.ts';
+import { type Io, noteAll, runProgram, UsageError, write } from './program.ts';
 import { readInTime } from './readInTime.ts';
 import {
   areDescriptions,
   READ_HELP,
   READ_OPTIONS,
+  type ReadValues,
   readChoices,
   reportReading,
   usageErrorOf,
@@ -18,6 +19,7 @@ import {
 import {
   AMOUNT_HELP,
   AMOUNT_OPTIONS,
+  type AmountValues,
   readAmounts,
   reportStatement,
   type Statement,
@@ -33,17 +35,11 @@ prints what was read. Changes nothing.
   FILE             an Excel workbook (.xlsx), CSV, tab-separated or other text, or a bank statement (OFX, QFX, QIF,
                    MT940, CAMT.053, or a table with amounts and dates or balances, and without GL accounts); - is
                    standard input
-${READ_HELP}${AMOUNT_HELP}  --json           print {"encoding", "encodingIsCertain", "format", "delimiter", "sheet", "header", "headerLine",
-                   "columns", "pairs", "rejected", "skipped",
-                   "strayMarks"}:
-                   columns are the numbers of description and account from 1; pairs is [[description, account], …];
-                   rejected and skipped are [{"line", "text", "reason"}, …]; of a bank statement the accounts are
-                   "", since it has none, "rows" has all cells of each payment, named by "header",
-                   "statements" the days, balances and sum of each account and currency, with what differs,
-                   "reading" says how amounts are read and by which evidence, "question" what is open,
-                   "amounts" of each row {"amount", "currency"} (what came in is positive), "balance", "total",
-                   "repeated", "unread" or null, "control" opening balance + rows = closing balance; the last two
-                   are null while a question is open
+${READ_HELP}${AMOUNT_HELP}  --json           print how the file was read, by columns from 1: "encoding", "encodingIsCertain", "format",
+                   "delimiter", "sheet", "header", "headerLine", "columns", "skipped", "strayMarks";
+                   "pairs" as [[description, account], …]; "rejected" and "skipped" as [{"line", "text", "reason"}, …];
+                   of a bank statement, whose accounts are "", also "rows" with all cells of each payment,
+                   "statements", "reading", "question", "amounts" and "control"; docs/import.md says what they hold
   --help           print this text
 
 Without --json it prints "description<TAB>account" per pair, or the cells of each payment with tabs between them, and on
@@ -51,24 +47,26 @@ standard error what was left out.
 Exit code: 0 when pairs or payments were read, 2 when an argument or the file was not understood, or no line is a pair.
 `;
 
+const PROGRAM = {
+  name: 'import',
+  help: HELP,
+  allowPositionals: true,
+  options: {
+    ...READ_OPTIONS,
+    ...AMOUNT_OPTIONS,
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+} as const;
+
 /** Runs the program; resolves with its exit code. */
 export function main(args: readonly string[], io: Io): Promise<number> {
-  return runProgram('import', io, () => run(args, io));
+  return runProgram(PROGRAM, args, io, ({ values, positionals }) => run(values, positionals, io));
 }
 
-async function run(args: readonly string[], io: Io): Promise<void> {
-  const { values, positionals } = readArguments({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ...READ_OPTIONS,
-      ...AMOUNT_OPTIONS,
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) return write(io.stdout, HELP);
-  const [file, ...others] = positionals;
+type Values = ReadValues & AmountValues & { readonly json: boolean };
+
+async function run(values: Values, [file, ...others]: readonly string[], io: Io): Promise<void> {
   if (file === undefined) throw new UsageError('FILE is missing. See --help.');
   if (others.length > 0) throw new UsageError(`${others.join(' ')}: one file at a time. See --help.`);
   const hasOne = areDescriptions(values.columns);

@@ -55,7 +55,7 @@ export async function readMappingFile(
   if (file === undefined) throw new UsageError('--mappings FILE is missing. See --help.');
   const choices = readChoices(values, 2);
   const byKey = new Map<string, Mapping>();
-  const clashes = new Clashes();
+  const usable: Mapping[] = [];
   const wide: number[] = [];
   const notes: string[] = [];
   let isAnyStorable = false;
@@ -67,9 +67,8 @@ export async function readMappingFile(
     const mapping = makeMapping(pair);
     isAnyStorable ||= reason === null && isUsable(mapping);
     if (row.hasLeftOut) wide.push(row.line);
-    const isFirst = !byKey.has(mapping.key);
-    if (isFirst) byKey.set(mapping.key, mapping);
-    if (isUsable(mapping)) clashes.add(mapping, isFirst);
+    if (!byKey.has(mapping.key)) byKey.set(mapping.key, mapping);
+    if (isUsable(mapping)) usable.push(mapping);
     return 'taken';
   };
   const result = await readInTime(file, io, (source) =>
@@ -91,34 +90,31 @@ export async function readMappingFile(
     throw new UsageError(`${file}: no mapping. Put a description and an account in each line.`);
   if (!isAnyStorable)
     throw new UsageError(`${file}: no usable mapping. The shared list could hold none of these keywords.`);
-  clashes.note(file, io);
+  noteClashes(file, usable, byKey, io);
   return [...byKey.values()];
 }
 
-/** Mappings of different accounts whose keywords are one to the classifier. */
-class Clashes {
-  readonly #byKeyword = new Map<string, { winner: Mapping; readonly all: Mapping[] }>();
-
-  /** `isFirst`: no mapping before has its key. */
-  add(mapping: Mapping, isFirst: boolean): void {
+/** Names mappings of different accounts whose keywords are one to the classifier: as there, the first key wins. */
+function noteClashes(
+  file: string,
+  usable: readonly Mapping[],
+  byKey: ReadonlyMap<string, Mapping>,
+  io: Pick<Io, 'stderr'>,
+): void {
+  const byKeyword = new Map<string, Mapping[]>();
+  for (const mapping of usable) {
     const keyword = normalise(mapping.description);
-    const known = this.#byKeyword.get(keyword);
-    if (known === undefined) this.#byKeyword.set(keyword, { winner: mapping, all: [mapping] });
-    else {
-      known.all.push(mapping);
-      // As in the classifier, the first key wins.
-      if (isFirst && mapping.key < known.winner.key) known.winner = mapping;
-    }
+    const known = byKeyword.get(keyword);
+    if (known === undefined) byKeyword.set(keyword, [mapping]);
+    else known.push(mapping);
   }
-
-  note(file: string, io: Pick<Io, 'stderr'>): void {
-    for (const { winner, all } of this.#byKeyword.values()) {
-      const others = all.filter(({ glAccount }) => glAccount !== winner.glAccount).map(pairText);
-      if (others.length === 0) continue;
-      io.stderr.write(
-        `${file}: ${pairText(winner)} wins against the same keyword in ${others.join(', ')}.\n`,
-      );
-    }
+  for (const all of byKeyword.values()) {
+    // Of one key, only the first mapping counts.
+    const counting = all.filter((mapping) => byKey.get(mapping.key) === mapping);
+    const winner = counting.reduce((first, mapping) => (mapping.key < first.key ? mapping : first));
+    const others = all.filter(({ glAccount }) => glAccount !== winner.glAccount).map(pairText);
+    if (others.length > 0)
+      noteAll(file, [`${pairText(winner)} wins against the same keyword in ${others.join(', ')}.`], io);
   }
 }
 

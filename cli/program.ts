@@ -10,10 +10,22 @@ export type Io = {
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
 };
 
-/** Runs a program's work; resolves with its exit code. A mistake in its use is one line on standard error. */
-export async function runProgram(name: string, io: Io, work: () => Promise<void>): Promise<number> {
+/** What a program is called, what `--help` prints, and its arguments, for `parseArgs`. */
+type Program = Omit<ParseArgsConfig, 'args'> & { readonly name: string; readonly help: string };
+
+/**
+ * Runs a program's work, unless help is asked for; resolves with its exit code. A mistake in its use, such as an option that
+ * is given twice, is one line on standard error.
+ */
+export async function runProgram<Of extends Program>(
+  { name, help, ...config }: Of,
+  args: readonly string[],
+  io: Io,
+  work: (parsed: ReturnType<typeof parseArgs<Of>>) => Promise<void>,
+): Promise<number> {
   try {
-    await work();
+    const parsed = readArguments({ ...config, args: [...args] });
+    await (parsed.values['help'] ? write(io.stdout, help) : work(parsed as ReturnType<typeof parseArgs<Of>>));
     return 0;
   } catch (error) {
     if (isBrokenPipe(error)) return 0;
@@ -23,14 +35,13 @@ export async function runProgram(name: string, io: Io, work: () => Promise<void>
   }
 }
 
-/** Like `parseArgs`; what that throws at a wrong argument is a usage error, as is an option that is given twice. */
-export function readArguments<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+function readArguments(config: ParseArgsConfig): ReturnType<typeof parseArgs> {
   try {
-    const { tokens = [], ...parsed } = parseArgs<T & { tokens: true }>({ ...config, tokens: true });
+    const { tokens = [], ...parsed } = parseArgs({ ...config, tokens: true });
     const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.rawName] : []));
     const twice = names.find((name, i) => names.indexOf(name) < i);
     if (twice !== undefined) throw new UsageError(`${twice} is given more than once. See --help.`);
-    return parsed as ReturnType<typeof parseArgs<T>>;
+    return parsed;
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(`${firstSentence(error.message)} See --help.`);
     throw error;
