@@ -110,8 +110,9 @@ function noteClashes(
   }
   for (const all of byKeyword.values()) {
     // Of one key, only the first mapping counts.
-    const counting = all.filter((mapping) => byKey.get(mapping.key) === mapping);
-    const winner = counting.reduce((first, mapping) => (mapping.key < first.key ? mapping : first));
+    const [winner = all[0] as Mapping] = all
+      .filter((mapping) => byKey.get(mapping.key) === mapping)
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
     const others = all.filter(({ glAccount }) => glAccount !== winner.glAccount).map(pairText);
     if (others.length > 0)
       noteAll(file, [`${pairText(winner)} wins against the same keyword in ${others.join(', ')}.`], io);

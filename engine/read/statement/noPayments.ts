@@ -1,10 +1,7 @@
 import type { Amount } from '../../amounts.ts';
-import type { AmountColumns } from '../amounts/amountCandidates.ts';
-import { amountOfUnits, NumericColumns, type ReadTable } from '../amounts/NumericColumns.ts';
-import { findProofs, type Proof, type ReadingContext } from '../amounts/proofs.ts';
-import { findRowKinds } from '../amounts/rowKinds.ts';
+import { findReading, type Reading } from '../amounts/findReading.ts';
+import { amountOfUnits } from '../amounts/NumericColumns.ts';
 import type { RowLabel } from '../amounts/rowLabels.ts';
-import { type RowOrder, rowOrders } from '../amounts/rowOrder.ts';
 
 /** A payment of one account, or what is perhaps none; `cells` of its row, null for the sum of several. */
 export type Entry = {
@@ -22,8 +19,7 @@ type NoPayments = {
   readonly opening: Amount | null;
 };
 
-const NAMES = ['Date', 'Amount'];
-const AMOUNTS: AmountColumns = { columns: [1], side: null, sides: 'names', found: 'names' };
+const NO_BALANCES: Balances = { opening: null, closing: null };
 
 /**
  * The entries of one account that are balances or totals: those with a label that the balances of the statement, or of other
@@ -32,64 +28,42 @@ const AMOUNTS: AmountColumns = { columns: [1], side: null, sides: 'names', found
  */
 export function findNoPayments(entries: readonly Entry[], own: Balances, isWhole: boolean): NoPayments {
   if (entries.length === 0) return { kinds: new Map(), opening: null };
-  const proof = isWhole
-    ? null
-    : (proofOf(entries, own) ?? proofOf(entries, { opening: null, closing: null }));
-  const context = proof?.context ?? contextOf(entries, own);
-  const { balances, totals } = findRowKinds(context, AMOUNTS, proof);
+  const tried = isWhole ? [] : [own, NO_BALANCES].map((balances) => kindsBy(entries, balances));
+  const proven = tried.find(({ opening }) => opening !== null);
+  if (proven) return proven;
   const [only, ...others] = [own.opening, own.closing].filter((amount) => amount !== null);
-  const repeats = ({ label, amount }: Entry) => label === 'balance' && Number(amount) === Number(only);
-  const isRepeated = proof === null && only !== undefined && others.length === 0;
-  const repeated = isRepeated ? entries.filter(repeats) : [];
-  const named = (rows: readonly number[], kind: RowLabel) =>
-    rows.flatMap((row) => (entries[row] ? [[entries[row], kind] as const] : []));
-  return {
-    kinds: new Map([
-      ...named(balances, 'balance'),
-      ...named(totals, 'total'),
-      ...repeated.map((entry) => [entry, 'balance'] as const),
-    ]),
-    opening: proof === null ? null : amountOfUnits(proof.result.opening),
-  };
+  const isRepeated = !isWhole && only !== undefined && others.length === 0;
+  const isBalance = ({ label, amount }: Entry) =>
+    label === 'balance' && (Number(amount) === 0 || (isRepeated && Number(amount) === Number(only)));
+  return { kinds: new Map(entries.filter(isBalance).map((entry) => [entry, 'balance'])), opening: null };
 }
 
-/** The balances that agree with the entries, their signs as the format says; null for none. */
-function proofOf(entries: readonly Entry[], own: Balances): (Proof & { context: ReadingContext }) | null {
-  const context = contextOf(entries, own);
-  const proofs = findProofs(context, [AMOUNTS]);
-  const proof = proofs.find(({ isReversed, result }) => !isReversed && result.breaks.length === 0);
-  return proof === undefined ? null : { ...proof, context };
+/** What the entries are where balances agree with the others, their signs as the format says; no opening where none do. */
+function kindsBy(entries: readonly Entry[], balances: Balances): NoPayments {
+  const all = withBalances(entries, balances);
+  const { kinds, ...reading } = readingOf(all);
+  const named = (rows: readonly number[], kind: RowLabel) =>
+    rows.flatMap((row) => (all[row]?.cells ? [[all[row], kind] as const] : []));
+  const agrees = reading.balances?.breaks.length === 0 && !reading.isReversed;
+  return {
+    kinds: new Map([...named(kinds.balances, 'balance'), ...named(kinds.totals, 'total')]),
+    opening: agrees && reading.balances ? amountOfUnits(reading.balances.opening) : null,
+  };
 }
 
 /** The balances of the statement are further entries, before the oldest and behind the newest. */
-function contextOf(entries: readonly Entry[], { opening, closing }: Balances): ReadingContext {
-  const orders = rowOrders(
-    entries.length,
-    entries.map(({ date }) => date),
-  );
-  const balance = (amount: string | null): Entry[] =>
-    amount === null ? [] : [{ date: '', amount, label: 'balance', cells: null }];
-  const all = [...entries, ...balance(opening), ...balance(closing)];
-  const table = tableOf(all);
-  const before = opening === null ? [] : [entries.length];
-  const behind = closing === null ? [] : [all.length - 1];
-  return {
-    table,
-    numbers: new NumericColumns(table, '.', AMOUNTS.columns),
-    marks: null,
-    labelled: new Map(all.flatMap(({ label }, row) => (label === null ? [] : [[row, label] as const]))),
-    repeated: [],
-    isUndated: () => false,
-    orders: orders.map(
-      (order): RowOrder => ({ ...order, rows: Int32Array.from([...before, ...order.rows, ...behind]) }),
-    ),
-  };
+function withBalances(entries: readonly Entry[], { opening, closing }: Balances): readonly Entry[] {
+  const [first, last] = [entries[0]?.date ?? '', entries.at(-1)?.date ?? ''];
+  const balance = (amount: string | null, date: string): Entry[] =>
+    amount === null ? [] : [{ date, amount, label: 'balance', cells: null }];
+  const [above, below] = first > last ? [closing, opening] : [opening, closing];
+  return [...balance(above, first), ...entries, ...balance(below, last)];
 }
 
-function tableOf(entries: readonly Entry[]): ReadTable {
-  const cell = (row: number, column: number) => {
-    const { date = '', amount = '' } = entries[row] ?? {};
-    return column === 0 ? date : amount;
-  };
-  return { rows: entries.length, names: NAMES, cell, line: (row) => cell(row, 1), descriptions: [0] };
+function readingOf(entries: readonly Entry[]): Reading {
+  const rows = entries.map(({ date, amount, label }) => [date, label ?? '', amount]);
+  const cell = (row: number, column: number) => rows[row]?.[column] ?? '';
+  // No row repeats another: each is an entry of its own.
+  const table = { rows: rows.length, names: ['', '', 'Amount'], cell, line: String, descriptions: [1] };
+  return findReading(table).reading;
 }
