@@ -1,10 +1,10 @@
 import { isNoList } from '#model/foreignFormat.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
-import type { PickedFile } from '../ui/pickFile.ts';
+import type { TakeFile } from '../ui/pickFile.ts';
 
 /** Has a pasted text read as a file is, unless it is plain lines or a table: answers false, and the box takes it itself. */
-export function takeAsFile(text: string, take: (picked: PickedFile) => void): boolean {
+export function takeAsFile(text: string, take: TakeFile): boolean {
   if (!isNoList(text)) return false;
-  take({ kind: 'file', file: new File([text], fileMessages.pasted), others: 0 });
+  take(new File([text], fileMessages.pasted), 0);
   return true;
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ConflictChoice, RestorePreview, RestoreResult, RestoreTarget } from '#contract/history.ts';
 import type { MappingKey } from '#model/mapping.ts';
@@ -7,14 +7,12 @@ import { historyMessages } from '#model/text/historyMessages.ts';
 import type { PreviewAnswer } from '../chart/PreviewDetails.tsx';
 import { PreviewNote } from '../chart/PreviewNote.tsx';
 import type { HistoryService, LedgerService } from '../services/ledger.ts';
-import { ignoreAfterExit } from '../services/workerLink.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Failure } from '../ui/Failure.tsx';
-import { JobProgress } from '../ui/JobProgress.tsx';
 import { useSettledAnswer } from '../ui/useAnswer.ts';
 import { withToggled } from '../ui/withToggled.ts';
 import { undoOf } from '../undo/undoText.ts';
-import styles from './listHistory.module.css';
+import { RestoreActions } from './RestoreActions.tsx';
 import { RestoreLines } from './RestoreLines.tsx';
 import { useRestore, useRestorePreview } from './restoring.ts';
 
@@ -115,21 +113,14 @@ function Ready({ ledger, preview, rows, choosing, onClose }: ReadyProps) {
         title={historyMessages.unusable}
       />
       <PreviewNote preview={rows} isOptional />
-      <Group gap="xs" className={styles['actions'] ?? ''}>
-        {done !== null && <JobProgress label="Restoring…" share={count === 0 ? 0 : done / count} />}
-        <Button
-          variant="filled"
-          disabled={count === 0}
-          loading={done !== null}
-          onClick={() => ignoreAfterExit(start())}
-        >
-          Restore {counted(count, 'mapping')}
-        </Button>
-        {/* It has the focus: a second Enter must not confirm what nobody has read. */}
-        <Button data-autofocus onClick={onClose}>
-          {done === null ? 'Cancel' : 'Close'}
-        </Button>
-      </Group>
+      <RestoreActions
+        done={done}
+        count={count}
+        label={`Restore ${counted(count, 'mapping')}`}
+        canLeave
+        onStart={start}
+        onClose={onClose}
+      />
     </Stack>
   );
 }

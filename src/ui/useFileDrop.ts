@@ -1,25 +1,38 @@
-import { type DragEvent, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { pickFile, type TakeFile } from './pickFile.ts';
+import { useStatus } from './status/useStatus.ts';
 
-/** Takes files that are dropped on an element with these handlers; `isOver` while some are held over it. */
-export function useFileDrop(onFiles: (dropped: DataTransfer) => void, isLocked = false) {
+/** Takes files that are dropped anywhere on the page; answers whether one is held over it. */
+export function useFileDrop(take: TakeFile, isLocked = false): boolean {
   const [isOver, setOver] = useState(false);
-  const handlers = {
-    onDragOver(event: DragEvent) {
-      if (!event.dataTransfer.types.includes('Files')) return;
+  const { show } = useStatus();
+  const latest = useRef({ take, isLocked });
+  latest.current = { take, isLocked };
+  useEffect(() => {
+    const end = new AbortController();
+    const on = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
+      document.addEventListener(type, (event) => hasFiles(event) && listener(event), { signal: end.signal });
+    on('dragover', (event) => {
       event.preventDefault();
-      event.dataTransfer.dropEffect = isLocked ? 'none' : 'copy';
-      setOver(!isLocked);
-    },
-    onDragLeave(event: DragEvent) {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-    },
-    onDrop(event: DragEvent) {
-      setOver(false);
-      if (!event.dataTransfer.types.includes('Files')) return;
+      if (event.dataTransfer) event.dataTransfer.dropEffect = latest.current.isLocked ? 'none' : 'copy';
+      setOver(!latest.current.isLocked);
+    });
+    on('dragleave', ({ relatedTarget }) => {
+      if (relatedTarget === null) setOver(false);
+    });
+    on('drop', (event) => {
       // Without this the browser leaves the page for the file.
       event.preventDefault();
-      if (!isLocked) onFiles(event.dataTransfer);
-    },
-  };
-  return { isOver, handlers };
+      setOver(false);
+      const { files, items } = event.dataTransfer ?? new DataTransfer();
+      const isFolder = [...items].find(({ kind }) => kind === 'file')?.webkitGetAsEntry()?.isDirectory;
+      if (!latest.current.isLocked) pickFile([...files], isFolder === true, latest.current.take, show);
+    });
+    return () => end.abort();
+  }, [show]);
+  return isOver;
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false;
 }

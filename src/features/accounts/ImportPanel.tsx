@@ -39,18 +39,11 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
   const title = useId();
   const { reading, file, readText, readFile, choose, forgetFile } = useReading(chart, isOfUse);
   const { isImporting, importNow } = useImport({ chart, onImported, onClose });
-  const { isOver, handlers } = useFileDrop(({ files: [dropped] }) => dropped && readFile(dropped));
+  const isOver = useFileDrop(readFile);
   const ready = reading?.kind === 'ready' ? reading : null;
   const changes = ready === null ? 0 : ready.counts.new + ready.counts.changed;
   return (
-    <Paper
-      component="section"
-      withBorder
-      p="md"
-      aria-labelledby={title}
-      data-over={isOver || undefined}
-      {...handlers}
-    >
+    <Paper component="section" withBorder p="md" aria-labelledby={title} data-over={isOver || undefined}>
       <Title order={2} id={title}>
         {isOfUse ? chartMessages.startFromUse : 'Import accounts'}
       </Title>

@@ -9,7 +9,7 @@ import { statementMessages } from '#model/text/statementMessages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { readStatement } from '../../services/statement.ts';
 import { ignoreAfterExit } from '../../services/workerLink.ts';
-import type { PickedFile } from '../../ui/pickFile.ts';
+import type { TakeFile } from '../../ui/pickFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useUndo } from '../../undo/useUndo.ts';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
@@ -79,11 +79,7 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
     showDone(statementMessages.read(file.name, lines, how, others), undo, { stays: true });
   }
 
-  function take(picked: PickedFile): void {
-    if (picked.kind === 'file') ignoreAfterExit(read(picked.file, picked.others));
-    else status.show(fileMessages[picked.reason](picked.name));
-  }
-
+  const take: TakeFile = (file, others) => ignoreAfterExit(read(file, others));
   return { reading, take, cancel };
 }
 

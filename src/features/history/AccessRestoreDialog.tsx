@@ -1,18 +1,16 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { AccessRestoreLine, AccessRestorePreview, AccessRestoreTarget } from '#contract/history.ts';
 import type { Email } from '#model/email.ts';
 import { accessName, accessRestoreMessages as words } from '#model/text/accessWords.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import { ChangeTable } from '../../list-history/ChangeTable.tsx';
-import styles from '../../list-history/listHistory.module.css';
+import { RestoreActions } from '../../list-history/RestoreActions.tsx';
 import { useRestore, useRestorePreview } from '../../list-history/restoring.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AccessHistoryService } from '../../services/ledger.ts';
-import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
-import { JobProgress } from '../../ui/JobProgress.tsx';
 import { TickBox } from '../../ui/TickBox.tsx';
 import { withToggled } from '../../ui/withToggled.ts';
 
@@ -72,23 +70,13 @@ function Ready({ preview, ownEmail, loadActions, onClose }: ReadyProps) {
       {lost.length > 0 && <Text>{words.doesNotReturn(lost.map(({ email }) => email))}</Text>}
       {removed.length > 0 && <Text>{words.goes(removed.map(({ email }) => email))}</Text>}
       {hasOwn && <Text>{words.own}</Text>}
-      <Group gap="xs" className={styles['actions'] ?? ''}>
-        {done !== null && (
-          <JobProgress label="Restoring…" share={chosen.length === 0 ? 0 : done / chosen.length} />
-        )}
-        <Button
-          variant="filled"
-          disabled={chosen.length === 0}
-          loading={done !== null}
-          onClick={() => ignoreAfterExit(start())}
-        >
-          {words.restore(chosen.length)}
-        </Button>
-        {/* As in RestoreDialog.tsx. */}
-        <Button data-autofocus disabled={done !== null} onClick={onClose}>
-          Cancel
-        </Button>
-      </Group>
+      <RestoreActions
+        done={done}
+        count={chosen.length}
+        label={words.restore(chosen.length)}
+        onStart={start}
+        onClose={onClose}
+      />
     </Stack>
   );
 }

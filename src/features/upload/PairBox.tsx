@@ -6,7 +6,7 @@ import { FileChooser } from '../../ui/FileChooser.tsx';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import layout from '../../ui/layout.module.css';
-import { ACCEPTED_FILES, type PickedFile, pickDropped, pickFile } from '../../ui/pickFile.ts';
+import { ACCEPTED_FILES, type TakeFile } from '../../ui/pickFile.ts';
 import { useFileDrop } from '../../ui/useFileDrop.ts';
 import type { PairText } from './PairText.ts';
 import styles from './upload.module.css';
@@ -15,32 +15,26 @@ type Props = {
   text: PairText;
   /** An upload is under way: its pairs must not change. */
   isLocked: boolean;
-  onFile: (picked: PickedFile) => void;
+  onFile: TakeFile;
 };
 
 /** The box that takes tab-separated pairs, pasted or from a file. Its text never passes through React. */
 export function PairBox({ text, isLocked, onFile }: Props) {
   const id = useId();
   const { area, isFolded } = useFoldedField(text, onFile);
-  const take = (picked: PickedFile | null) => picked && onFile(picked);
-  const { isOver, handlers } = useFileDrop((dropped) => take(pickDropped(dropped)), isLocked);
+  const isOver = useFileDrop(onFile, isLocked);
 
   return (
     <section
       className={`${layout['section']} ${styles['zone']}`}
       data-over={isOver || undefined}
       aria-label="Pairs"
-      {...handlers}
     >
       <Group justify="space-between" wrap="nowrap" gap="md" mb={4}>
         <Text component="label" htmlFor={id} fw={500}>
           Description and GL account, separated by a tab
         </Text>
-        <FileChooser
-          accept={ACCEPTED_FILES}
-          isLocked={isLocked}
-          onFile={(file) => take(pickFile([file], false))}
-        />
+        <FileChooser accept={ACCEPTED_FILES} isLocked={isLocked} onFile={onFile} />
       </Group>
       <LargeTextBox id={id} ref={area} rows={8} readOnly={isLocked} describedBy={`${id}-note`} />
       <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>

@@ -4,7 +4,6 @@ import type { ImportOutcome } from '#contract/analysis.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { CSV_FILE_NAME } from '#model/limits.ts';
 import { analysisMessages } from '#model/text/analysisMessages.ts';
-import { fileMessages } from '#model/text/fileMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import { FileReadingPanel } from '../../file-reading/FileReadingPanel.tsx';
@@ -16,7 +15,7 @@ import { downloadFile } from '../../ui/downloadFile.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import layout from '../../ui/layout.module.css';
 import { MoreMenu } from '../../ui/MoreMenu.tsx';
-import type { PickedFile } from '../../ui/pickFile.ts';
+import type { TakeFile } from '../../ui/pickFile.ts';
 import { RetryAlert } from '../../ui/RetryAlert.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
@@ -204,12 +203,10 @@ function useCommands(controller: UploadController) {
   const { text, consolidator } = controller;
   const [, reportCopy] = useReported(() => messages.copyFailed);
 
-  async function addFile(picked: PickedFile) {
-    if (picked.kind === 'refused') return show(fileMessages[picked.reason](picked.name));
+  const addFile = async (...[file, others]: Parameters<TakeFile>) => {
     dismiss();
-    const outcome = await text.readFile(picked.file);
-    say(picked.file.name, picked.others, outcome);
-  }
+    say(file.name, others, await text.readFile(file));
+  };
   async function readAgain(choices: ReadChoices) {
     const { lastFile } = text.state.get();
     if (lastFile !== null) say(lastFile.file.name, 0, await text.readAgain(choices));
@@ -236,7 +233,7 @@ function useCommands(controller: UploadController) {
   }
 
   return {
-    addFile: (picked: PickedFile) => ignoreAfterExit(addFile(picked)),
+    addFile: (...file: Parameters<TakeFile>) => ignoreAfterExit(addFile(...file)),
     readAgain: (choices: ReadChoices) => ignoreAfterExit(readAgain(choices)),
     consolidate: () => ignoreAfterExit(consolidate()),
     download: () => ignoreAfterExit(download()),
