@@ -180,8 +180,9 @@ function columnsTaken(
 /** What is said of some lines, the first of which are named; nothing without any. */
 export function namedAfter(what: string, lines: readonly (number | string)[]): string[] {
   if (lines.length === 0) return [];
-  const more = lines.length > MOST_NAMED ? ` and ${lines.length - MOST_NAMED} more` : '';
-  return [`${what}: line ${lines.slice(0, MOST_NAMED).join(', ')}${more}.`];
+  const named = [...new Set(lines)];
+  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : '';
+  return [`${what}: line ${named.slice(0, MOST_NAMED).join(', ')}${more}.`];
 }
 
 /** Lines that are named one by one. */

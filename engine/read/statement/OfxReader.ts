@@ -17,11 +17,10 @@ import { type OfxTag, OfxTags } from './OfxTags.ts';
 /** Aggregates inside a payment whose fields have names that the payment uses as well. */
 const INNER = new Set(['PAYEE', 'CURRENCY', 'ORIGCURRENCY', 'BANKACCTTO', 'CCACCTTO']);
 const OWN_ACCOUNT = new Set(['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM']);
+/** Aggregates whose fields are read together. Each ends where the next begins: files leave end tags out. */
+const AGGREGATES = new Set([...OWN_ACCOUNT, 'STATUS', 'STMTTRN', 'LEDGERBAL', 'AVAILBAL']);
 
-/** The fields of a STATUS. */
-const STATUS = new Set(['CODE', 'SEVERITY', 'MESSAGE', 'MESSAGE2']);
-
-type Payment = { readonly line: number; readonly fields: Map<string, string> };
+type Aggregate = { readonly name: string; readonly line: number; readonly fields: Map<string, string> };
 
 /**
  * Reads OFX 1 (SGML) and 2 (XML), and QFX, which is OFX with fields of Intuit: the specification of Open Financial
@@ -31,14 +30,10 @@ type Payment = { readonly line: number; readonly fields: Map<string, string> };
 export class OfxReader implements StatementReader {
   readonly #tags: OfxTags;
   readonly #into: StatementSink;
-  #payment: Payment | null = null;
+  #aggregate: Aggregate | null = null;
   #inner = '';
-  #accountOf = '';
   #account = '';
   #currency = '';
-  /** Which balance is being read: that of the ledger, or what is available. */
-  #balance = '';
-  #status: Payment | null = null;
   #isWhole = false;
 
   constructor(budget: ReadBudget, into: StatementSink) {
@@ -57,76 +52,65 @@ export class OfxReader implements StatementReader {
   }
 
   #take(tag: OfxTag): void {
-    if (this.#payment === null && this.#takeStatus(tag)) return;
     if (tag.isEnd) this.#close(tag);
     else this.#open(tag);
   }
 
   #open({ name, value, line }: OfxTag): void {
-    if (name === 'STMTTRN') {
+    if (AGGREGATES.has(name)) {
       this.#finish();
-      this.#payment = { line, fields: new Map() };
-    } else if (this.#payment) {
-      if (INNER.has(name) && value === '') this.#inner = name;
-      else this.#setField(this.#payment, name, value);
-    } else if (OWN_ACCOUNT.has(name)) this.#accountOf = name;
-    else if (name === 'ACCTID' && this.#accountOf !== '') this.#account = plainText(value);
-    else if (name.endsWith('BAL')) this.#balance = name;
-    else if (name === 'BALAMT' && this.#balance === 'LEDGERBAL') this.#takeBalance(value, line);
-    else if (name === 'TRNAMT')
+      this.#aggregate = { name, line, fields: new Map() };
+    } else if (name === 'TRNAMT' && this.#aggregate?.name !== 'STMTTRN')
       throw new DamagedStatementError('ofx', line, 'an amount (TRNAMT) stands outside of a transaction');
     else if (name === 'CURDEF') this.#currency = plainText(value).toUpperCase();
     else if (name === 'INVTRAN')
       this.#into.skipped.push({ line, text: 'Investment transaction', reason: 'no-payment' });
-  }
-
-  #takeBalance(value: string, line: number): void {
-    this.#balance = '';
-    const amount = amountIn(value, this.#currency);
-    if (amount === null) this.#into.skipped.push(unreadBalance(line, `BALAMT ${value}`));
-    else this.#into.balance({ kind: 'closing', account: this.#account, currency: this.#currency, amount });
-  }
-
-  #takeStatus({ name, value, line, isEnd }: OfxTag): boolean {
-    if (STATUS.has(name) && !isEnd) this.#status?.fields.set(name, plainText(value));
-    else if (this.#status && !STATUS.has(name)) this.#endStatus(this.#status);
-    if (name === 'STATUS' && !isEnd) this.#status = { line, fields: new Map() };
-    return this.#status !== null;
-  }
-
-  /** What a bank says in place of payments, or beside them; most say that all is well. */
-  #endStatus({ line, fields }: Payment): void {
-    this.#status = null;
-    const code = fields.get('CODE') ?? '';
-    if (/^0*$/.test(code) && fields.get('SEVERITY') !== 'ERROR') return;
-    const message = joinTexts(fields.get('MESSAGE'), fields.get('MESSAGE2')) || fields.get('SEVERITY');
-    this.#into.skipped.push({
-      line,
-      text: plainText(`${message ?? ''} ${code && `(${code})`}`),
-      reason: 'message',
-    });
+    else if (INNER.has(name) && value === '') this.#inner = name;
+    else this.#setField(name, value);
   }
 
   /** The first of two equal fields counts: files that close no aggregate repeat the names in what follows. */
-  #setField({ fields }: Payment, name: string, value: string): void {
+  #setField(name: string, value: string): void {
     const known = this.#inner === '' ? name : `${this.#inner}.${name}`;
-    if (value !== '' && !fields.has(known)) fields.set(known, value);
+    const fields = this.#aggregate?.fields;
+    if (value !== '' && !fields?.has(known)) fields?.set(known, value);
   }
 
-  #close({ name, line }: OfxTag): void {
-    if (name === 'LEDGERBAL' && this.#balance === name) this.#into.skipped.push(unreadBalance(line, name));
+  #close({ name }: OfxTag): void {
     if (name === this.#inner) this.#inner = '';
-    if (name === this.#accountOf) this.#accountOf = '';
-    if (name === 'STMTTRN' || name === 'BANKTRANLIST' || name === 'OFX') this.#finish();
+    if (AGGREGATES.has(name) || name === 'BANKTRANLIST' || name === 'OFX') this.#finish();
     if (name === 'OFX') this.#isWhole = true;
   }
 
   #finish(): void {
-    const payment = this.#payment;
-    this.#payment = null;
+    const aggregate = this.#aggregate;
+    this.#aggregate = null;
     this.#inner = '';
-    if (payment === null) return;
-    const { line, fields } = payment;
+    if (aggregate === null) return;
+    const { name, fields } = aggregate;
+    if (OWN_ACCOUNT.has(name)) this.#account = plainText(fields.get('ACCTID') ?? this.#account);
+    else if (name === 'STATUS') this.#takeStatus(aggregate);
+    else if (name === 'LEDGERBAL') this.#takeBalance(aggregate);
+    else if (name === 'STMTTRN') this.#takePayment(aggregate);
+  }
+
+  /** What a bank says in place of payments, or beside them; most say that all is well. */
+  #takeStatus({ line, fields }: Aggregate): void {
+    const code = fields.get('CODE') ?? '';
+    if (/^0*$/.test(code) && fields.get('SEVERITY') !== 'ERROR') return;
+    const message = joinTexts(fields.get('MESSAGE'), fields.get('MESSAGE2')) || fields.get('SEVERITY');
+    const text = plainText(`${message ?? ''} ${code && `(${code})`}`);
+    this.#into.skipped.push({ line, text, reason: 'message' });
+  }
+
+  #takeBalance({ name, line, fields }: Aggregate): void {
+    const written = fields.get('BALAMT') ?? '';
+    const amount = amountIn(written, this.#currency);
+    if (amount === null) this.#into.skipped.push(unreadBalance(line, `${name} ${written}`));
+    else this.#into.balance({ kind: 'closing', account: this.#account, currency: this.#currency, amount });
+  }
+
+  #takePayment({ line, fields }: Aggregate): void {
     // The name of 32 characters is cut where there is a longer one.
     const name = fields.get('EXTDNAME') ?? fields.get('NAME');
     const counterparty = plainText(name ?? fields.get('PAYEE.NAME') ?? fields.get('PAYEE'));

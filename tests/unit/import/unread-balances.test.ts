@@ -52,8 +52,8 @@ describe('a balance that cannot be read costs the proof, never the payments', ()
     ['MT940: with a point', mt940(OPENING, ':62F:C260302EUR93.20'), ':62F:C260302EUR93.20'],
     ['MT940: with parts of groups', mt940(':60F:C260301EUR1.00,00', CLOSING), ':60F:C260301EUR1.00,00'],
     ['MT940: on no day', mt940(OPENING, ':62F:C260399EUR93,20'), ':62F:C260399EUR93,20'],
-    ['OFX: empty', ofx('<LEDGERBAL><BALAMT></BALAMT></LEDGERBAL>'), 'BALAMT'],
-    ['OFX: a word', ofx('<LEDGERBAL><BALAMT>N/A<DTASOF>20260302</LEDGERBAL>'), 'BALAMT N/A'],
+    ['OFX: empty', ofx('<LEDGERBAL><BALAMT></BALAMT></LEDGERBAL>'), 'LEDGERBAL'],
+    ['OFX: a word', ofx('<LEDGERBAL><BALAMT>N/A<DTASOF>20260302</LEDGERBAL>'), 'LEDGERBAL N/A'],
     ['OFX: without an amount', ofx('<LEDGERBAL><DTASOF>20260302</LEDGERBAL>'), 'LEDGERBAL'],
     [
       'CAMT: without a type',
