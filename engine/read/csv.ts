@@ -116,10 +116,8 @@ type Sample = {
 
 function sampleRecords(text: string, delimiter: Delimiter): Sample {
   const reader = new RecordReader(delimiter);
-  const end = nthLineEnd(text, SAMPLE_RECORDS * 4);
-  const rows = reader.read(text.slice(0, end));
-  const last = end >= text.length ? reader.end() : [];
-  const filled = [...rows, ...last].filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const rows = [...reader.read(text.slice(0, nthLineEnd(text, SAMPLE_RECORDS * 4))), ...reader.end()];
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const { badlyQuoted, strayLines } = reader;
   return { delimiter, rows: filled.slice(0, SAMPLE_RECORDS), badlyQuoted, strays: strayLines.length };
 }

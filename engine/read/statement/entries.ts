@@ -107,22 +107,27 @@ function isInWord(character: string, next: string): boolean {
 
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
 
-type JoinedText = { readonly text: string; readonly lower: string };
-
 /** Texts one behind the other, each of them once: banks repeat the payee in the purpose. */
 export function joinTexts(...texts: readonly (string | undefined)[]): string {
-  let joined: JoinedText[] = [];
+  // Two lists that are changed in place take half the time of one that is made anew: every row of a table comes here.
+  const joined: string[] = [];
+  const known: string[] = [];
   let compared = 0;
   for (const given of texts) {
     const text = plainText(given);
     const lower = text.toLowerCase();
     compared += text.length;
     const isCompared = joined.length <= MAX_COMPARED && compared <= MAX_CHARACTERS;
-    if (isCompared && joined.some((former) => hasWords(former.lower, lower))) continue;
-    if (isCompared) joined = joined.filter((former) => !hasWords(lower, former.lower));
-    joined.push({ text, lower });
+    if (isCompared && known.some((former) => hasWords(former, lower))) continue;
+    for (let i = isCompared ? joined.length - 1 : -1; i >= 0; i--) {
+      if (!hasWords(lower, known[i] ?? '')) continue;
+      joined.splice(i, 1);
+      known.splice(i, 1);
+    }
+    joined.push(text);
+    known.push(lower);
   }
-  return joined.map(({ text }) => text).join(' ');
+  return joined.join(' ');
 }
 
 /** What a text says more than another; empty where it says nothing. */
