@@ -117,8 +117,15 @@ export type ColumnChoice = {
   readonly layout: string | null;
 };
 
-/** A first line that names the columns: no row, unless the user has taken it in. */
-export type HeaderLine = { readonly names: readonly string[]; readonly isRow: boolean };
+/** The line that names the columns, and others around a table: no rows, unless the user has taken them in. */
+export type HeaderLine = {
+  readonly names: readonly string[];
+  /** From 1. */
+  readonly line: number;
+  /** What else is left out, in sentences. */
+  readonly leftOut: readonly string[];
+  readonly isRow: boolean;
+};
 
 /** What belongs to a text: the columns that the user chose, and what was saved of it before a reload or `Clear`. */
 export type TextOptions = Partial<Omit<Draft, 'text'>>;

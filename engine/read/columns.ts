@@ -85,13 +85,18 @@ export function cellsOf(lines: Rows, line: number): string[] {
   return rowText(lines, line).split('\t');
 }
 
-/** The first lines that are not blank, as cells. */
-export function sample(lines: Rows): string[][] {
-  const sampled: string[][] = [];
-  for (let line = 0; line < lines.count && sampled.length < SAMPLE_LINES; line++) {
-    if (rowText(lines, line).trim() !== '') sampled.push(cellsOf(lines, line));
+/** The first lines that are not blank; `line` counts from 1. */
+export function sampleRows(lines: Rows): { readonly line: number; readonly cells: string[] }[] {
+  const sampled: { line: number; cells: string[] }[] = [];
+  for (let row = 0; row < lines.count && sampled.length < SAMPLE_LINES; row++) {
+    if (rowText(lines, row).trim() !== '') sampled.push({ line: row + 1, cells: cellsOf(lines, row) });
   }
   return sampled;
+}
+
+/** The cells of these. */
+export function sample(lines: Rows): string[][] {
+  return sampleRows(lines).map(({ cells }) => cells);
 }
 
 /** The cells of one column (counted from 0) as rows: empty where a line has fewer columns. */

@@ -7,12 +7,13 @@ import {
   type ReadChoices,
   type SkippedLine,
 } from '#model/fileReading.ts';
+import type { Rows } from '../rows.ts';
 import { rowLabel } from './amounts/rowLabels.ts';
 import { findAccountRivals, findCategories, isColumnName, rankOf } from './columnNames.ts';
-import { columnsOf, textScore } from './columns.ts';
+import { cellsOf, columnsOf, sampleRows, textScore } from './columns.ts';
 import type { SourceRow } from './csv.ts';
 import { descriptionColumns } from './descriptionColumns.ts';
-import { headerOfPayments } from './paymentLines.ts';
+import { headerOfPayments, isPayment, isValueCell } from './paymentLines.ts';
 import { plainName } from './plainNames.ts';
 import { filledWidth } from './RecordScanner.ts';
 import { DESCRIPTION_COLUMN } from './statement/entries.ts';
@@ -31,6 +32,8 @@ const LEAST_BELOW = 3;
 const OPTIONAL: ReadonlySet<ColumnRole | undefined> = new Set(['note', 'retired']);
 /** Without names, so many columns are read by their order. */
 const MOST_IN_ORDER = 2;
+/** No more lines stand below the last payment. */
+export const MAX_BELOW = 1000;
 /** A table whose lines have more columns than asked for: at least so many of them have. */
 const WIDE_SHARE = 0.6;
 
@@ -83,18 +86,47 @@ export function findLayout(
   };
 }
 
-/** A first line that names the columns. */
-export type TableHeader = { readonly names: readonly string[] };
+/** Where a table is in a pasted text: its rows from `from` to `to` (excluded), and what stands around them. */
+export type FoundTable = {
+  readonly from: number;
+  readonly to: number;
+  readonly header: Layout['header'];
+  /** Lines above the header and below the last payment. */
+  readonly skipped: readonly SkippedLine[];
+};
 
 /**
- * The header of a table, given as the cells of its first lines that are not blank; null where the first of them is none.
- * What it is is decided as in a file, but nothing above a header is left out.
+ * Finds header and end of a table in pasted lines, as in a file; null where every line is a row. Only a header with several
+ * names stands below other lines.
  */
-export function findHeader(lines: readonly (readonly string[])[]): TableHeader | null {
-  const head = lines.map((cells, i) => ({ line: i + 1, cells }));
-  const at = headerIndex(head, ['description'], undefined);
-  const names = (head[0]?.cells ?? []).map((cell) => cell.trim());
-  return at === 0 ? { names } : null;
+export function findTable(lines: Rows): FoundTable | null {
+  const head = sampleRows(lines);
+  const at = head.length > 1 ? headerIndex(head, ['description'], undefined) : null;
+  const found = head[at ?? -1];
+  const header = found && (found.line === 1 || filled(found.cells) > 1) ? found : undefined;
+  const below = head.some(({ cells }) => isPayment(cells)) ? linesBelow(lines) : [];
+  if (header === undefined && below.length === 0) return null;
+  const above = header ? head.slice(0, at ?? 0) : [];
+  return {
+    from: header?.line ?? 0,
+    to: (below[0]?.line ?? lines.count + 1) - 1,
+    header: header ? { line: header.line, names: header.cells.map((cell) => cell.trim()) } : null,
+    skipped: [
+      ...above.map((row) => skippedLine(row, 'preamble')),
+      ...below.map((row) => skippedLine(row, 'outside')),
+    ],
+  };
+}
+
+/** The lines with text below the last that has a date or an amount. */
+function linesBelow(lines: Rows): readonly SourceRow[] {
+  const below: SourceRow[] = [];
+  for (let row = lines.count - 1; row >= 0 && row >= lines.count - MAX_BELOW; row--) {
+    const cells = cellsOf(lines, row);
+    if (cells.some(isValueCell)) return below;
+    if (filled(cells) > 0) below.unshift({ line: row + 1, cells });
+  }
+  return [];
 }
 
 /** The columns of a bank statement, which its format names. */

@@ -11,7 +11,15 @@ import { grouped } from '#model/text/figures.ts';
 import type { ByteSource } from './byteSource.ts';
 import { joinedDescription } from './columns.ts';
 import type { SourceRow } from './csv.ts';
-import { findLayout, isHeader, isTotalLine, type Layout, skippedLine, statementLayout } from './layout.ts';
+import {
+  findLayout,
+  isHeader,
+  isTotalLine,
+  type Layout,
+  MAX_BELOW,
+  skippedLine,
+  statementLayout,
+} from './layout.ts';
 import { isPayment, isValueCell } from './paymentLines.ts';
 import { failureOf, openTable, type ReadOptions, type Table } from './table.ts';
 
@@ -46,8 +54,6 @@ export type ColumnsRead = { readonly kind: 'read'; readonly reading: FileReading
 const HEAD_LINES = 260;
 /** No spreadsheet has more. */
 const MAX_COLUMNS = 16_384;
-/** No more lines stand below the last payment. */
-const MAX_BELOW = 1000;
 /** Fewer than this share of the lines of a table without a header have another number of columns than the rest. */
 const ODD_SHARE = 0.1;
 /** So many skipped lines are remembered. */

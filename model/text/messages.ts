@@ -162,8 +162,8 @@ export const messages = {
     `Only the first ${grouped(n)} are printed here. Export them to have all on paper.`,
   blankLine: 'A blank line: it keeps its place and is not counted.',
   noRows: 'No rows to show here.',
-  headerLeftOut: (names: readonly string[]) =>
-    `The first line names the columns (${names.join(', ')}) and is left out.`,
+  headerLeftOut: (names: readonly string[], line: number) =>
+    `${line === 1 ? 'The first line' : `Line ${line}`} names the columns (${names.join(', ')}) and is left out.`,
   unreachable: 'The server cannot be reached',
 } as const;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftNotes, DraftText, RowQuery } from '#contract/ledger.ts';
+import { rowText } from '#engine/rows.ts';
 import type { DraftStorage } from '#workers/ledger/rows/DraftStore.ts';
 import {
   copiedCells,
@@ -335,7 +336,7 @@ describe('a first line that names the columns', () => {
     ['of two columns', 'Description\tAmount\nTesco Stores\t5.00\nRent\t6.00', ['Description', 'Amount']],
   ])('is left out: %s', (_name, pasted, names) => {
     const { header, rows, lines } = readPasted(pasted, { reader: tableReader });
-    expect(header).toEqual({ names, isRow: false });
+    expect(header).toEqual({ names, line: 1, leftOut: [], isRow: false });
     expect(rows.count).toBe(pasted.split('\n').length - 1);
     expect(lines.count).toBe(rows.count);
   });
@@ -390,6 +391,39 @@ describe('a first line that names the columns', () => {
     expect(
       ['Tesco 1\nTesco 2', 'Popis', '', '\nPopis\nTesco', `${'long '.repeat(20)}\nx`].map(mayHaveHeader),
     ).toEqual(Array(5).fill(false));
+  });
+
+  it('may stand below other lines, which are named, as are those below the last payment', async () => {
+    const table = [
+      'Date\tWhom\tPaid',
+      '2026-01-05\tTesco Stores\t12.00',
+      '',
+      '2026-01-06\tPremier Inn\t80.00',
+    ];
+    const pasted = ['Account of ACME', 'Printed\t2026-02-01', '', ...table, '', 'Not binding.\tNo', ''].join(
+      '\n',
+    );
+    const { header, lines, rows } = readPasted(pasted, { reader: tableReader });
+    expect(header).toMatchObject({ names: ['Date', 'Whom', 'Paid'], line: 4, isRow: false });
+    expect(header?.leftOut).toEqual([
+      '2 lines were left out: above the columns (lines 1, 2).',
+      '1 line was left out: no part of the statement (line 9).',
+    ]);
+    expect(Array.from({ length: rows.count }, (_, row) => rowText(rows, row))).toEqual([
+      'Tesco Stores',
+      '',
+      'Premier Inn',
+      '',
+    ]);
+    expect(lines.count).toBe(rows.count);
+    expect(readPasted(pasted, { headerIsRow: true, reader: tableReader }).rows.count).toBe(9);
+    const file = readPasted(pasted, { names: ['Column 1', 'Column 2', 'Column 3'], reader: tableReader });
+    expect([file.header, file.rows.count]).toEqual([null, 9]);
+    const notes = { edits: [[2, 'mine']], kept: [] } as const;
+    const all = readPasted(pasted, { column: [1], headerIsRow: true, reader: tableReader });
+    const some = readPasted(pasted, { column: [1], reader: tableReader });
+    expect(transferAnnotations(some.rows, all.rows, notes).edits).toEqual([[6, 'mine']]);
+    expect(mayHaveHeader(pasted)).toBe(true);
   });
 
   it.each([

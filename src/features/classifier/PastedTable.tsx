@@ -34,13 +34,18 @@ export function ColumnPicker({ columns, onChoose }: ColumnPickerProps) {
 
 type HeaderNoticeProps = { header: HeaderLine; onIsRow: (isRow: boolean) => void };
 
-/** Says that a first line names the columns and is no row, and takes it in on demand. */
-export function HeaderNotice({ header: { names, isRow }, onIsRow }: HeaderNoticeProps) {
+/** Says which line names the columns, and what else is no row, and takes these in on demand. */
+export function HeaderNotice({ header: { names, line, leftOut, isRow }, onIsRow }: HeaderNoticeProps) {
+  const named = names.length > 0 ? [messages.headerLeftOut(names, line)] : [];
+  const [leave, use] =
+    leftOut.length === 0
+      ? ['Leave the first line out', 'Use it as a row']
+      : ['Leave lines out', 'Use all lines as rows'];
   return (
     <div className={`${layout['cluster']} ${layout['dense']} ${layout['oneLine']}`}>
-      {!isRow && <span>{messages.headerLeftOut(names)}</span>}
+      {!isRow && <span>{[...named, ...leftOut].join(' ')}</span>}
       <Button size="compact-xs" onClick={() => onIsRow(!isRow)}>
-        {isRow ? 'Leave the first line out' : 'Use it as a row'}
+        {isRow ? leave : use}
       </Button>
     </div>
   );

@@ -26,11 +26,12 @@ export function PairNotices({
   onRefuseOrphanedDrafts,
 }: PairNoticesProps) {
   const { imported, notStored, headerIsPair, orphanedDrafts } = state;
+  const header = imported?.header;
   return (
     <div role="status">
-      {imported?.header && (
+      {header && (
         <Group gap="xs">
-          <Text>{messages.headerLeftOut([imported.header.description, imported.header.glAccount])}</Text>
+          <Text>{messages.headerLeftOut([header.description, header.glAccount], header.line)}</Text>
           <Button size="compact-xs" onClick={() => onHeaderIsPair(true)}>
             Use it as a pair
           </Button>

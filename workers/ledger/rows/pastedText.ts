@@ -8,7 +8,7 @@ import {
   readPastedText,
   sample,
 } from '#engine/read/columns.ts';
-import type { TableHeader } from '#engine/read/layout.ts';
+import type { FoundTable } from '#engine/read/layout.ts';
 import type { Rows } from '#engine/rows.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import type { MappingId } from '#model/classification.ts';
@@ -18,13 +18,15 @@ import { commonEnd, commonStart } from '#model/commonText.ts';
 const EXAMPLE_LENGTH = 60;
 /** A single column's name is no longer. */
 const LONGEST_NAME = 40;
+/** Within so many characters a table has begun, whatever stands above it. */
+const BEGINNING = 4_000;
 
 /** A pasted text as it is classified: `rows` are the texts of the chosen columns of `lines`, or the lines themselves. */
 export type Pasted = {
   readonly lines: Rows;
   readonly rows: Rows;
   readonly columns: ColumnChoice | null;
-  /** The first line of the text if it names the columns; `lines` begin below it unless it is a row. */
+  /** The line that names the columns, and others around the table, which `lines` are without unless these are rows. */
   readonly header: HeaderLine | null;
   /** The rows that are no payments, with what stands in place of a mapping id. */
   readonly noPayments: ReadonlyMap<number, MappingId>;
@@ -32,8 +34,10 @@ export type Pasted = {
 
 /** What knows of tables, and is loaded when needed. */
 export type TableReader = {
-  /** The first line of a table, if it names its columns. */
-  findHeader(lines: readonly (readonly string[])[]): TableHeader | null;
+  /** Header and end of a table. */
+  findTable(lines: Rows): FoundTable | null;
+  /** Lines that are left out, in sentences. */
+  wordsOf(skipped: FoundTable['skipped']): readonly string[];
   /** The columns of the descriptions, by their names, else from the one that looks like them; none for whole lines. */
   findDescriptions(
     guess: number | null,
@@ -62,7 +66,10 @@ const NONE: Pasted['noPayments'] = new Map();
 export function mayHaveHeader(text: string): boolean {
   const end = text.search(/[\r\n]/);
   const first = text.slice(0, Math.max(end, 0));
-  return first.includes('\t') || (first.trim() !== '' && first.length <= LONGEST_NAME && !/\d/.test(first));
+  return (
+    text.slice(0, BEGINNING).includes('\t') ||
+    (first.trim() !== '' && first.length <= LONGEST_NAME && !/\d/.test(first))
+  );
 }
 
 /** Splits a pasted text into rows; without a `column` chosen for it, those of the columns that look like descriptions. */
@@ -71,14 +78,15 @@ export function readPasted(
   { column, layout = null, headerIsRow = false, names = null, reader = null }: ReadingOptions = {},
 ): Pasted {
   const all = splitRows(readPastedText(text));
-  const found =
-    all.count > 1 && rowText(all, 0).trim() !== '' ? (reader?.findHeader(sample(all)) ?? null) : null;
+  // Of a file, which is named, everything has been found before.
+  const found = names === null ? (reader?.findTable(all) ?? null) : null;
   const isLeftOut = found !== null && !headerIsRow;
-  const lines = isLeftOut ? withoutFirst(all) : all;
-  const header = found && { names: found.names.filter(Boolean), isRow: headerIsRow };
-  const headings = (names ?? found?.names ?? []).join('\t').trimEnd() || null;
+  const lines = isLeftOut ? rowsBetween(all, found) : all;
+  const header = found && reader && headerLine(found, reader, headerIsRow);
+  const ownNames = found?.header?.names ?? [];
+  const headings = (names ?? ownNames).join('\t').trimEnd() || null;
   const ofLayout = layout === null || layout === headings ? column : undefined;
-  const known = names ?? (isLeftOut ? found.names : []);
+  const known = names ?? (isLeftOut ? ownNames : []);
   const chosen = chooseColumns(sample(lines), { column: ofLayout, names: known, headings, reader });
   if (chosen === null) return { lines, rows: lines, columns: null, header, noPayments: NONE };
   const rows = textsOf(lines, chosen.chosen);
@@ -112,8 +120,13 @@ function chooseColumns(
   };
 }
 
-function withoutFirst({ text, count, starts, ends }: Rows): Rows {
-  return { text, count: count - 1, starts: starts.subarray(1), ends: ends.subarray(1) };
+function headerLine({ header, skipped }: FoundTable, reader: TableReader, isRow: boolean): HeaderLine {
+  const names = header?.names.filter(Boolean) ?? [];
+  return { names, line: header?.line ?? 0, leftOut: reader.wordsOf(skipped), isRow };
+}
+
+function rowsBetween({ text, starts, ends }: Rows, { from, to }: FoundTable): Rows {
+  return { text, count: to - from, starts: starts.subarray(from, to), ends: ends.subarray(from, to) };
 }
 
 /**
@@ -171,18 +184,14 @@ export function transferAnnotations(last: Rows, next: Rows, { edits, kept }: Row
 function rowMover(last: Rows, next: Rows): (row: number) => number[] {
   const begin = commonStart(last.text, next.text);
   const end = commonEnd(last.text, next.text, begin);
-  const isInBegin = (row: number, other: number) =>
-    isSameRow(last, row, next, other) && (last.ends[row] as number) <= begin;
+  const byStart = new Map(Array.from(next.starts.subarray(0, next.count), (start, row) => [start, row]));
   return (row) => {
-    if (isInBegin(row, row)) return [row];
+    // Lines above may have become rows, or are none any more.
+    const same = byStart.get(last.starts[row] as number);
+    const isInBegin = (last.ends[row] as number) <= begin;
+    if (same !== undefined && isInBegin && last.ends[row] === next.ends[same]) return [same];
     const moved = row + next.count - last.count;
-    // The first line has become a row, or is none any more.
-    if (isInBegin(row, moved)) return [moved];
     const isInEnd = (last.starts[row] as number) >= last.text.length - end;
     return isInEnd && rowText(last, row) === rowText(next, moved) ? [moved] : [];
   };
-}
-
-function isSameRow(last: Rows, row: number, next: Rows, other: number): boolean {
-  return last.starts[row] === next.starts[other] && last.ends[row] === next.ends[other];
 }

@@ -1,14 +1,16 @@
 import { AS_FOUND } from '#contract/summary.ts';
 import { labelledRows } from '#engine/read/amounts/rowKinds.ts';
 import { descriptionColumns } from '#engine/read/descriptionColumns.ts';
-import { columnsByName, findHeader } from '#engine/read/layout.ts';
+import { columnsByName, findTable } from '#engine/read/layout.ts';
 import { BALANCE, TOTAL } from '#model/classification.ts';
+import { leftOutTexts } from '#model/text/readMessages.ts';
 import type { TableReader } from './pastedText.ts';
 import { amountsOf, tableOf } from './tableAmounts.ts';
 
 /** Reads pasted tables: it knows names of columns in many languages, and is loaded with the first text that may be one. */
 export const tableReader: TableReader = {
-  findHeader,
+  findTable,
+  wordsOf: leftOutTexts,
   findDescriptions(guess, names, lines) {
     const main = columnsByName(names, ['description'])?.[0] ?? guess;
     return main === null ? [] : descriptionColumns(main, names, lines);
