@@ -141,7 +141,11 @@ function facts({ rows, reading, amounts, control }: Statement): string[] {
   const off = row === undefined ? null : { amount, row };
   const first = repeated[0] ?? 0;
   const why = explainedBy === null ? '' : `: the column ${reading.names[explainedBy]}`;
-  const source = { off, repeated: { rows: repeated.length, first, isProven } };
+  const source = {
+    decimal: amounts.reading.decimal,
+    off,
+    repeated: { rows: repeated.length, first, isProven },
+  };
   return rowFacts(0, source, false).map(({ kind, text }) =>
     kind === 'off' ? `${text} (line ${rows[row ?? 0]?.line})${why}.` : `${text} (line ${rows[first]?.line}).`,
   );

@@ -1,5 +1,5 @@
 import type { NoPayment } from '../classification.ts';
-import { counted, grouped } from './figures.ts';
+import { counted, grouped, groupedAmount } from './figures.ts';
 
 /** In place of the account of a row that is no payment. */
 export const NO_PAYMENT_NAMES: Readonly<Record<NoPayment, string>> = { balance: 'Balance', total: 'Total' };
@@ -30,32 +30,31 @@ export const readingMessages = {
   },
   namesCurrencies: (n: number) => (n === 2 ? 'The file names both.' : 'The file names them all.'),
   agrees: (rows: number, hasBalanceColumn: boolean) =>
-    hasBalanceColumn
-      ? `The balance column agrees with all ${counted(rows, 'row')}`
-      : `The balances agree with all ${counted(rows, 'row')}`,
+    `The ${hasBalanceColumn ? 'balance column agrees' : 'balances agree'} with all ${counted(rows, 'row')}`,
   noPayment: (kind: NoPayment) =>
-    kind === 'balance'
-      ? 'A balance, and no payment: it has no account, is in no sum, and is counted with the blank lines.'
-      : 'A total of other rows, and no payment: it has no account, is in no sum, and is counted with the blank lines.',
+    `A ${kind === 'balance' ? 'balance' : 'total of other rows'}, and no payment: it has no account, is in no sum, and is counted with the blank lines.`,
 } as const;
 
 /** What is to be known of the rows before they leave. */
 export type RowFact = { readonly kind: 'no-account' | 'off' | 'repeated'; readonly text: string };
 
 type FactSource = {
+  readonly decimal: '.' | ',';
   readonly off: { readonly amount: string; readonly row: number } | null;
   readonly repeated: { readonly rows: number; readonly first: number; readonly isProven: boolean };
 };
 
-/** The facts, the same wherever something leaves; none where all is well. `off.amount`: as it is to be shown. */
+/** The facts, the same wherever something leaves; none where all is well. */
 export function rowFacts(noAccount: number, source: FactSource | null, isLeftOut: boolean): RowFact[] {
-  const { off = null, repeated = null } = source ?? {};
+  const { off = null, repeated = null, decimal = '.' } = source ?? {};
   const from = (row: number) => `from row ${grouped(row + 1)}`;
   const facts: RowFact[] = [];
   if (noAccount > 0)
     facts.push({ kind: 'no-account', text: `${counted(noAccount, 'row')} without an account` });
-  if (off)
-    facts.push({ kind: 'off', text: `balances off${off.amount && ` by ${off.amount}`} ${from(off.row)}` });
+  if (off) {
+    const by = off.amount && ` by ${groupedAmount(off.amount, decimal)}`;
+    facts.push({ kind: 'off', text: `balances off${by} ${from(off.row)}` });
+  }
   if (repeated && repeated.rows > 0) {
     const what = repeated.isProven ? 'repeated' : 'equal to an earlier one';
     const text = `${counted(repeated.rows, 'row')} ${what}, ${from(repeated.first)}`;

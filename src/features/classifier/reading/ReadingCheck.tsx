@@ -1,4 +1,4 @@
-import { Box, Button, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import type { AmountReading } from '#contract/summary.ts';
 import { readingMessages } from '#model/text/readingMessages.ts';
@@ -13,7 +13,6 @@ import { TableHead } from '../../../ui/TableHead.tsx';
 import table from '../../../ui/table.module.css';
 import { columnLabel } from '../columnLabel.ts';
 import { ReadAs } from './ReadAs.tsx';
-import styles from './reading.module.css';
 import { sampleWords, useReading } from './useReading.ts';
 
 type CheckProps = {
@@ -62,8 +61,8 @@ export function ReadingQuestion({ store, onAnswered, children }: Props) {
   const [sample] = reading.samples;
   return (
     <section className={layout['card']} aria-labelledby={title}>
-      <div className={styles['question']}>
-        <div>
+      <Group gap="var(--s3) var(--s5)" px="md" py="sm">
+        <Box flex="1 1 min(24rem, 100%)" miw={0}>
           <Title id={title} order={2} size="h5">
             {readingMessages.isThisRight}
           </Title>
@@ -75,15 +74,16 @@ export function ReadingQuestion({ store, onAnswered, children }: Props) {
           <Text className={layout['note'] ?? ''}>
             {readingMessages.whyAsked(isSideOpen, reading.columns.length)}
           </Text>
-        </div>
+        </Box>
         <Samples store={store} reading={reading} />
-        <div className={`${layout['cluster']} ${styles['answers']}`}>
+        {/* On a phone as wide as the sentence. */}
+        <Group gap="xs" flex={{ base: '1', sm: 'none' }} className={layout['halves'] ?? ''}>
           <Button variant="light" onClick={() => answer(reading, currency, false)}>
             Yes
           </Button>
           {isSideOpen && <Button onClick={() => answer(reading, currency, true)}>The other way round</Button>}
-        </div>
-      </div>
+        </Group>
+      </Group>
       <Box
         className={`${layout['between']} ${layout['item']}`}
         px="md"
@@ -136,7 +136,7 @@ function Samples({ store, reading: { columns, samples } }: { store: RowStore; re
   const names = store.columns.get();
   const labels = names === null ? [] : columns.map((column) => columnLabel(names, column));
   return (
-    <Box className={`${layout['card']} ${table['scroll']}`} visibleFrom="sm">
+    <Box className={`${layout['card']} ${table['scroll']}`} flex="1 1 24rem" visibleFrom="sm">
       <table aria-label={readingMessages.samples} className={table['small']} style={WHOLE_LINES}>
         <TableHead names={['Description', ...labels, 'Read as']} />
         <tbody>

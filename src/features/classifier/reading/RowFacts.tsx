@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { type ComponentType, Fragment, useSyncExternalStore } from 'react';
-import { readingMessages } from '#model/text/readingMessages.ts';
+import { readingMessages, rowFacts } from '#model/text/readingMessages.ts';
 import type { RowStore } from '../../../rows/RowStore.ts';
 import { ignoreAfterExit } from '../../../services/workerLink.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import layout from '../../../ui/layout.module.css';
-import { factsOf, useReading } from './useReading.ts';
+import { useReading } from './useReading.ts';
 
 type Props = { store: RowStore; goTo: (row: number) => void };
 
@@ -19,16 +19,16 @@ const SmallButton = (props: ActionProps) => <Button size="compact-xs" variant="s
 
 /** What is to be known of the rows before they leave, with the way to them; nothing where all is well. */
 export function RowFacts({ store, goTo, Action = SmallButton }: FactsProps) {
-  useSyncExternalStore(store.counts.subscribe, store.counts.get);
+  const { noMatch } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const { choice, reading } = useReading(store);
-  const facts = factsOf(store);
+  const { leavesOutRepeated } = choice;
+  const facts = rowFacts(noMatch, reading, leavesOutRepeated);
   if (facts.length === 0) return null;
   const show = {
     'no-account': () => store.shownRows.show({ filter: 'no-match', search: '' }),
     off: () => goTo(reading?.off?.row ?? 0),
     repeated: () => goTo(reading?.repeated.first ?? 0),
   } as const;
-  const { leavesOutRepeated } = choice;
   const leaveOut = () =>
     ignoreAfterExit(store.chooseAmounts({ ...choice, leavesOutRepeated: !leavesOutRepeated }));
   return (
