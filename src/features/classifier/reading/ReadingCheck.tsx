@@ -77,7 +77,7 @@ export function ReadingQuestion({ store, onAnswered, children }: Props) {
         </Box>
         <Samples store={store} reading={reading} />
         {/* On a phone as wide as the sentence. */}
-        <Group gap="xs" flex={{ base: '1', sm: 'none' }} className={layout['halves'] ?? ''}>
+        <Group gap="xs" wrap="nowrap" flex={{ base: '1', sm: 'none' }} className={layout['toolbar'] ?? ''}>
           <Button variant="light" onClick={() => answer(reading, currency, false)}>
             Yes
           </Button>
