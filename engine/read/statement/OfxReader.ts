@@ -17,7 +17,7 @@ import { type OfxTag, OfxTags } from './OfxTags.ts';
 /** Aggregates inside a payment whose fields have names that the payment uses as well. */
 const INNER = new Set(['PAYEE', 'CURRENCY', 'ORIGCURRENCY', 'BANKACCTTO', 'CCACCTTO']);
 const OWN_ACCOUNT = new Set(['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM']);
-/** Aggregates whose fields are read together. Each ends where the next begins: files leave end tags out. */
+/** Aggregates whose fields are read together. Each ends where the next begins, a payment at the next one. */
 const AGGREGATES = new Set([...OWN_ACCOUNT, 'STATUS', 'STMTTRN', 'LEDGERBAL', 'AVAILBAL']);
 
 type Aggregate = { readonly name: string; readonly line: number; readonly fields: Map<string, string> };
@@ -57,10 +57,11 @@ export class OfxReader implements StatementReader {
   }
 
   #open({ name, value, line }: OfxTag): void {
-    if (AGGREGATES.has(name)) {
+    const isInPayment = this.#aggregate?.name === 'STMTTRN';
+    if (isInPayment ? name === 'STMTTRN' : AGGREGATES.has(name)) {
       this.#finish();
       this.#aggregate = { name, line, fields: new Map() };
-    } else if (name === 'TRNAMT' && this.#aggregate?.name !== 'STMTTRN')
+    } else if (name === 'TRNAMT' && !isInPayment)
       throw new DamagedStatementError('ofx', line, 'an amount (TRNAMT) stands outside of a transaction');
     else if (name === 'CURDEF') this.#currency = plainText(value).toUpperCase();
     else if (name === 'INVTRAN')
@@ -78,7 +79,7 @@ export class OfxReader implements StatementReader {
 
   #close({ name }: OfxTag): void {
     if (name === this.#inner) this.#inner = '';
-    if (AGGREGATES.has(name) || name === 'BANKTRANLIST' || name === 'OFX') this.#finish();
+    if (name === this.#aggregate?.name || name === 'BANKTRANLIST' || name === 'OFX') this.#finish();
     if (name === 'OFX') this.#isWhole = true;
   }
 

@@ -144,7 +144,7 @@ describe('what a statement holds beside the payment is in further columns', () =
     [
       'OFX: an exchange, the other account, and the payee beside the name',
       ofx(
-        '<CHECKNUM>12<ORIGCURRENCY><CURRATE>1.1<CURSYM>USD</ORIGCURRENCY><BANKACCTTO><BANKID>1<ACCTID>99</BANKACCTTO><PAYEE><NAME>The Mill<ADDR1>Lane 1<CITY>Ulm</PAYEE>',
+        '<BANKACCTFROM><ACCTID>5</BANKACCTFROM><CHECKNUM>12<ORIGCURRENCY><CURRATE>1.1<CURSYM>USD</ORIGCURRENCY><BANKACCTTO><BANKID>1<ACCTID>99</BANKACCTTO><PAYEE><NAME>The Mill<ADDR1>Lane 1<CITY>Ulm</PAYEE>',
       ),
       [
         {
