@@ -103,8 +103,8 @@ async function run(
     guesser: options.guess === undefined ? null : new Guesser(mappings, guessCount(options.guess)),
     keywords: options.keyword ? offeredKeywords(ids, rows, mappings) : null,
   };
-  const kept = options['keep-columns'] ? input : null;
-  const format = options.json ? jsonArray(advice, kept, input.figures) : tabLines(advice, kept);
+  const kept = options['keep-columns'] ? input : { ...input, cells: null, names: null };
+  const format = options.json ? jsonArray(advice, kept) : tabLines(advice, kept);
   await printRows(classifier, ids, rows, format, io);
 }
 
@@ -186,25 +186,21 @@ type RowFormat = {
 };
 
 /**
- * Description and account; behind them the guesses and the keyword for a line without a match. `kept`: all columns of the
+ * Description and account; behind them the guesses and the keyword for a line without a match. `cells`: all columns of the
  * input in place of the description.
  */
-function tabLines({ guesser, keywords }: Advice, kept: Descriptions | null): RowFormat {
-  const width = Math.max(0, ...(kept?.names ? [kept.names.length] : []), widest(kept?.cells));
+function tabLines({ guesser, keywords }: Advice, { cells: kept, names }: Descriptions): RowFormat {
+  const width = [names ?? [], ...(kept ?? [])].reduce((most, cells) => Math.max(most, cells.length), 0);
   const row: RowFormat['row'] = (description, _explain, glAccount, i) => {
     const guesses = guesser && glAccount === NO_MATCH ? guesser.accounts(description) : [];
     const keyword = glAccount === NO_MATCH ? (keywords?.get(description) ?? '') : '';
     const columns = keywords === null ? guesses : [...padded(guesses, guesser?.count ?? 0), keyword];
-    const cells = kept?.cells?.[i];
+    const cells = kept?.[i];
     const text = cells ? padded(cells, width) : [description.replaceAll('\t', ' ')];
     return `${[...text, glAccount, ...columns].join('\t')}\n`;
   };
-  const before = kept?.names ? `${[...padded(kept.names, width), 'GL Account'].join('\t')}\n` : '';
+  const before = names ? `${[...padded(names, width), 'GL Account'].join('\t')}\n` : '';
   return { row, before, between: '', behind: '' };
-}
-
-function widest(rows: readonly (readonly string[])[] | null | undefined): number {
-  return (rows ?? []).reduce((most, cells) => Math.max(most, cells.length), 0);
 }
 
 /** So that what follows stands in the same column of every line. */
@@ -212,29 +208,22 @@ function padded(columns: readonly string[], count: number): string[] {
   return Array.from({ length: count }, (_, i) => columns[i] ?? '');
 }
 
-function jsonArray(
-  { guesser, keywords }: Advice,
-  kept: Descriptions | null,
-  figures: Descriptions['figures'],
-): RowFormat {
+function jsonArray({ guesser, keywords }: Advice, { cells, figures }: Descriptions): RowFormat {
   const row: RowFormat['row'] = (description, explain, glAccount, i) => {
     const figure = figures?.[i] ?? null;
     const explanation = isNoPayment(figure) ? ({ kind: figure } as const) : explain();
     const isLeft = explanation.kind === 'none';
     const offered = isLeft ? (keywords?.get(description) ?? null) : null;
-    const keyword = 'mapping' in explanation ? explanation.mapping.description : offered;
-    const cells = kept?.cells?.[i];
-    const amount = figures && { amount: null, ...(isAmount(figure) && figure) };
     const answer = {
       description,
       glAccount,
       how: explanation.kind,
-      keyword,
-      ...(cells && { cells }),
-      ...amount,
+      keyword: 'mapping' in explanation ? explanation.mapping.description : offered,
+      ...(cells && { cells: cells[i] }),
+      ...(figures && { amount: null, ...(isAmount(figure) && figure) }),
+      ...(guesser && { guesses: isLeft ? guesser.withReasons(description) : [] }),
     };
-    if (guesser === null) return `\n${JSON.stringify(answer)}`;
-    return `\n${JSON.stringify({ ...answer, guesses: isLeft ? guesser.withReasons(description) : [] })}`;
+    return `\n${JSON.stringify(answer)}`;
   };
   return { row, before: '[', between: ',', behind: '\n]\n' };
 }

@@ -77,9 +77,10 @@ async function run(values: Values, [file, ...others]: readonly string[], io: Io)
     throw new UsageError(`${file}: more than ${read.limit} different lines. Split it.`);
   if (read.kind !== 'pairs') throw usageErrorOf(file, read);
   const { parsed, reading } = read;
+  const leftOut = parsed.repeated - parsed.repeatedLines.length;
   reportReading(file, reading, choices, io);
-  noteRepetitions(file, parsed, io);
-  await (values.json ? write(io.stdout, listJson(parsed, reading)) : printPairs(file, parsed, io));
+  if (leftOut > 0) noteAll(file, [`${leftOut} further repeated lines were left out.`], io);
+  await (values.json ? printJson(reading, listJson(parsed, reading), io) : printPairs(file, parsed, io));
   refuseWithoutPairs(file, parsed);
 }
 
@@ -129,25 +130,22 @@ function printStatement(
   if (!asJson) return write(io.stdout, rows.map(({ cells }) => `${cells.join('\t')}\n`).join(''));
   const description = taken.map((column) => column + 1);
   const columns = { description: taken.length === 1 ? description[0] : description, account: null };
-  return write(
-    io.stdout,
-    jsonText({ ...fileJson(reading), columns, rejected: [], ...statementJson(statement) }),
-  );
+  return printJson(reading, { columns, rejected: [], ...statementJson(statement) }, io);
 }
 
-function listJson({ rejected, ...parsed }: ParsedPairs, reading: FileReading): string {
+function listJson(parsed: ParsedPairs, reading: FileReading): object {
   const [description, account] = (reading.columns ?? []).map((column) => column + 1);
-  const pairs = pairsInOrder({ rejected, ...parsed });
-  return jsonText({
-    ...fileJson(reading),
-    columns: { description, account },
-    pairs: pairs.map((pair) => [pair.description, pair.glAccount]),
-    rejected,
-  });
+  const pairs = pairsInOrder(parsed).map((pair) => [pair.description, pair.glAccount]);
+  return { columns: { description, account }, pairs, rejected: parsed.rejected };
 }
 
-function fileJson({ encoding, format, delimiter, sheet, header, names, skipped, strayMarks }: FileReading) {
-  return {
+/** `further`: what a list or a statement has beside what every file has. */
+function printJson(
+  { encoding, format, delimiter, sheet, header, names, skipped, strayMarks }: FileReading,
+  further: object,
+  io: Io,
+): Promise<void> {
+  const file = {
     encoding: encoding?.name ?? null,
     encodingIsCertain: encoding?.isCertain ?? true,
     format,
@@ -158,15 +156,7 @@ function fileJson({ encoding, format, delimiter, sheet, header, names, skipped, 
     skipped,
     strayMarks,
   };
-}
-
-function jsonText(answer: object): string {
-  return `${JSON.stringify(answer, null, 2)}\n`;
-}
-
-function noteRepetitions(file: string, { repeated, repeatedLines }: ParsedPairs, io: Io): void {
-  const leftOut = repeated - repeatedLines.length;
-  if (leftOut > 0) noteAll(file, [`${leftOut} further repeated lines were left out.`], io);
+  return write(io.stdout, `${JSON.stringify({ ...file, ...further }, null, 2)}\n`);
 }
 
 /** All pairs of the file, repeated ones and those that contradict an earlier one included. */

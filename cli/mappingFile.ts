@@ -55,20 +55,22 @@ export async function readMappingFile(
   if (file === undefined) throw new UsageError('--mappings FILE is missing. See --help.');
   const choices = readChoices(values, 2);
   const byKey = new Map<string, Mapping>();
-  const usable: Mapping[] = [];
+  const all: Mapping[] = [];
   const wide: number[] = [];
   const notes: string[] = [];
   let isAnyStorable = false;
   const onRow = (row: ColumnRow) => {
-    const { pair, reason } = readPair(row);
+    const parts = row.values.filter((value) => value !== undefined);
+    const pair = toPair(row.line, parts);
+    const reason = rowProblem(row) ?? rejectionOf(parts, pair);
     if (reason !== null && row.isTotal && pair.glAccount === '') return 'skip';
     if (reason !== null) notes.push(noteOf(file, pair, reason));
-    if (isLeftOut(reason)) return 'rejected';
+    if (reason !== null && LEFT_OUT.has(reason)) return 'rejected';
     const mapping = makeMapping(pair);
     isAnyStorable ||= reason === null && isUsable(mapping);
     if (row.hasLeftOut) wide.push(row.line);
     if (!byKey.has(mapping.key)) byKey.set(mapping.key, mapping);
-    if (isUsable(mapping)) usable.push(mapping);
+    all.push(mapping);
     return 'taken';
   };
   const result = await readInTime(file, io, (source) =>
@@ -90,7 +92,7 @@ export async function readMappingFile(
     throw new UsageError(`${file}: no mapping. Put a description and an account in each line.`);
   if (!isAnyStorable)
     throw new UsageError(`${file}: no usable mapping. The shared list could hold none of these keywords.`);
-  noteClashes(file, usable, byKey, io);
+  noteClashes(file, all.filter(isUsable), byKey, io);
   return [...byKey.values()];
 }
 
@@ -121,17 +123,6 @@ function noteClashes(
 
 function pairText({ description, glAccount }: Mapping): string {
   return `“${description}” → ${glAccount}`;
-}
-
-function isLeftOut(reason: RejectionReason | null): boolean {
-  return reason !== null && LEFT_OUT.has(reason);
-}
-
-/** The pair of a line, and what the shared list has against it. */
-function readPair(row: ColumnRow): { readonly pair: Pair; readonly reason: RejectionReason | null } {
-  const parts = row.values.filter((value) => value !== undefined);
-  const pair = toPair(row.line, parts);
-  return { pair, reason: rowProblem(row) ?? rejectionOf(parts, pair) };
 }
 
 /** What is wrong with a line, in words: the shared list refuses more than can be used here. */

@@ -91,21 +91,16 @@ export function plainText(text = ''): string {
 const MAX_COMPARED = 50;
 const MAX_CHARACTERS = 2_000;
 
+/** A place within a word: what stands before it, and behind it. */
+const WITHIN_WORD = /^[\p{L}\p{M}\p{N}]{2}$/u;
+
 /** Whether `words` are words of a text, one behind the other: `aldi` is in `aldi rent`, and not in `geraldine rent`. */
 function hasWords(text: string, words: string): boolean {
-  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
-    const [before = '', after = ''] = [text.charAt(at - 1), text.charAt(at + words.length)];
-    if (!isInWord(before, words.charAt(0)) && !isInWord(words.at(-1) ?? '', after)) return true;
-  }
+  const isWithin = (at: number) => WITHIN_WORD.test(text.slice(Math.max(0, at - 1), at + 1));
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
+    if (!isWithin(at) && !isWithin(at + words.length)) return true;
   return false;
 }
-
-/** Whether a word goes on from one character to the next. */
-function isInWord(character: string, next: string): boolean {
-  return WORD_CHARACTER.test(character) && WORD_CHARACTER.test(next);
-}
-
-const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
 
 /** Texts one behind the other, each of them once: banks repeat the payee in the purpose. */
 export function joinTexts(...texts: readonly (string | undefined)[]): string {
