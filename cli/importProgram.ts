@@ -97,12 +97,13 @@ async function readListOrStatement(
 ): Promise<StatementRows | PairFileResult> {
   const list = hasOne ? null : await parsePairFile(source, undefined, undefined, choices);
   const isOfFormat = list?.kind === 'bank-statement';
-  const mayBeTable = list?.kind === 'columns-unknown' || (list?.kind === 'pairs' && !hasAccounts(list));
-  if (list && !isOfFormat && (!mayBeTable || choices.columns !== undefined)) return list;
+  if (list && !isOfFormat && (!mayBeStatement(list) || choices.columns !== undefined)) return list;
   // The second of the columns that are chosen for a list is its account: a statement has none.
   const columns = hasOne ? choices.columns : choices.columns?.slice(0, 1);
   const read = await readStatementRows(source, { ...choices, ...(columns && { columns }) });
-  if (read.kind === 'rows' && (isOfFormat || isStatementTable(read))) return read;
+  const needsHeader = list?.kind === 'pairs' && list.reading.header === null;
+  const isTable = read.kind === 'rows' && !(needsHeader && read.reading.header === null);
+  if (isTable && (isOfFormat || isStatementTable(read))) return read;
   if (list && !isOfFormat) return list;
   if (read.kind !== 'rows') throw usageErrorOf(file, read);
   throw new UsageError(
@@ -110,11 +111,16 @@ async function readListOrStatement(
   );
 }
 
-/** Whether pairs have GL accounts, and not the bank's own account: read by their order, or by a name that is clear. */
+/** Whether what was read as a list may be a statement: without GL accounts, or with lines that a decimal comma cut in two. */
+function mayBeStatement(list: PairFileResult): boolean {
+  if (list.kind !== 'pairs') return list.kind === 'columns-unknown';
+  return list.reading.header === null ? list.reading.delimiter === ',' : !hasAccounts(list);
+}
+
+/** Whether pairs have GL accounts by a name that is clear, and not the bank's own account. */
 function hasAccounts({ parsed, reading }: Extract<PairFileResult, { kind: 'pairs' }>): boolean {
   const [, account = -1] = reading.columns ?? [];
-  const isClear = accountColumns(reading.names).named.includes(account);
-  return reading.header === null || (isClear && parsed.pairs.length > 0);
+  return accountColumns(reading.names).named.includes(account) && parsed.pairs.length > 0;
 }
 
 /** Prints the payments of a statement; in JSON as pairs without an account, and with all their cells. */

@@ -1,7 +1,7 @@
 import { findReading } from '#engine/read/amounts/findReading.ts';
 import type { ReadTable } from '#engine/read/amounts/NumericColumns.ts';
 import type { ByteSource } from '#engine/read/byteSource.ts';
-import { accountColumns } from '#engine/read/columnNames.ts';
+import { accountColumns, isCodeName } from '#engine/read/columnNames.ts';
 import { joinedDescription } from '#engine/read/columns.ts';
 import { type ColumnRow, readColumns } from '#engine/read/readColumns.ts';
 import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
@@ -51,7 +51,8 @@ export function isStatementTable(statement: StatementRows): boolean {
   if (amounts.length === 0 || (date === null && balance === null)) return false;
   const { named, own } = accountColumns(file.names);
   if (named.some((at) => cellsOf(statement, at).some(Boolean))) return false;
-  if (file.header !== null) return own.every((at) => areOwnAccounts(cellsOf(statement, at)));
+  const mayBeTexts = (at: number) => balance !== null || isCodeName(file.names[at] ?? '');
+  if (file.header !== null) return own.every((at) => areOwnAccounts(cellsOf(statement, at), mayBeTexts(at)));
   const others = file.names.flatMap((_name, at) =>
     [...amounts, date, balance, ...columns].includes(at) ? [] : [at],
   );
@@ -64,11 +65,16 @@ const OWN_DIGITS = 9;
 /** In so many rows the same account is the bank's. */
 const MANY_ROWS = 3;
 
-/** Whether a column of accounts has the bank's own: long numbers, or the same in every row. */
-function areOwnAccounts(cells: readonly string[]): boolean {
+/**
+ * Whether a column of accounts has the bank's own: long numbers, or the same in every row. `mayBeTexts`: what is beside
+ * balances, or is called a code, is none of the ledger if it does not look so.
+ */
+function areOwnAccounts(cells: readonly string[], mayBeTexts: boolean): boolean {
   const filled = cells.filter(Boolean);
   const different = [...new Set(filled)];
-  if (different.length < 2 && (filled.length >= MANY_ROWS || !GL_CODE.test(different[0] ?? ''))) return true;
+  const isSame = different.length < 2 && (mayBeTexts || filled.length >= MANY_ROWS);
+  if (isSame || ((mayBeTexts || different.length < 2) && !different.some((cell) => GL_CODE.test(cell))))
+    return true;
   return different.every((cell) => cell.replace(/\D/g, '').length >= OWN_DIGITS);
 }
 

@@ -6,7 +6,7 @@ import { foldedName, rankedNames } from './plainNames.ts';
  * Usual names of columns, in the form that `plainName` makes, those that leave no doubt before those that may mean
  * something else as well: a bank export has an `Account` that is the bank's. Languages: English, German, French, Spanish,
  * Italian, Portuguese, Dutch, Czech, Slovak, Polish, Hungarian, Scandinavian, Russian, Turkish, Greek, Hebrew, Arabic,
- * Japanese, Chinese, Korean.
+ * Japanese, Chinese, Korean, Baltic, South Slavic, Romanian, Indonesian, Vietnamese.
  */
 const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   description: [
@@ -14,14 +14,15 @@ const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
      narrative|narration|purpose|notice|particulars|details|detail|transaction|merchant name|merchant|text|memo|payee|supplier|supplier name|
      vendor|vendor name|reference text|payment reference|memo/description|beneficiary|counterparty|counter party|partner name|name|note|notes|label|item`,
     `beschreibung|verwendungszweck|buchungstext|buchungsdetails|bezeichnung|umsatztext|stichwort|schlüsselwort|schlagwort|
-     zahlungsgrund|betreff|avisierungstext|empfänger|zahlungsempfänger|zahlungsempfänger*in|auftraggeber/empfänger|begünstigter / auftraggeber|name zahlungsbeteiligter|begünstigter/zahlungspflichtiger|lieferant|text`,
-    'libellé|libelle|libellés|libellé opération|libellé de l’opération|description|intitulé|motif|mot clé|mot-clé|désignation|libellé simplifié|libellé complet opération|détail|détails|opération|bénéficiaire|fournisseur',
-    'descripción|descripcion|concepto|movimiento|más datos|detalle|palabra clave|glosa|texto|beneficiario|proveedor|observaciones',
-    'descrizione|causale|descrizione operazione|parola chiave|descrição|descricao|histórico|lançamento|operazione|dettagli|omschrijving|naam / omschrijving|mededelingen|naam tegenpartij|zoekwoord',
+     zahlungsgrund|betreff|avisierungstext|empfänger|zahlungsempfänger|zahlungsempfänger*in|auftraggeber/empfänger|begünstigter / auftraggeber|name zahlungsbeteiligter|begünstigter/zahlungspflichtiger|lieferant|text|zahlungsreferenz|vorgang|mitteilung`,
+    'libellé|libelle|libellés|libellé opération|libellé de l’opération|description|intitulé|motif|mot clé|mot-clé|désignation|libellé simplifié|libellé complet opération|détail|détails|opération|bénéficiaire|fournisseur|détail de l’écriture|libellé détaillé|communication|communications|objet',
+    'descripción|descripcion|concepto|movimiento|más datos|detalle|palabra clave|glosa|texto|beneficiario|proveedor|observaciones|concepto ampliado',
+    'descrizione|causale|descrizione operazione|parola chiave|descrição|descricao|histórico|lançamento|operazione|dettagli|omschrijving|naam / omschrijving|mededelingen|naam tegenpartij|zoekwoord|mededeling|descrizione completa|descrizione estesa|descritivo',
     `popis|popis transakce|popis operace|popis platby|text|klíčové slovo|zpráva pro příjemce|poznámka|účel platby|název protiúčtu|název protistrany|popis pro příjemce|popis příkazce|zpráva|
-     popis transakcie|opis|opis operacji|opis transakcji|tytuł|tytuł operacji|dane kontrahenta|słowo kluczowe|leírás|közlemény|megnevezés`,
-    'beskrivning|beskrivelse|tekst|forklaring|rubrik|namn|mottagare|saaja/maksaja|selitys|selite|kuvaus|viesti|описание|назначение платежа|назначение|наименование|ключевое слово|опис|призначення платежу',
+     popis transakcie|opis|opis operacji|opis transakcji|tytuł|tytuł operacji|dane kontrahenta|słowo kluczowe|leírás|közlemény|megnevezés|tytuł przelewu|informácia pre príjemcu|správa pre príjemcu|účel platby|jogcím`,
+    'beskrivning|beskrivelse|tekst|meddelande|besked|meddelelse|melding|otsikko|forklaring|rubrik|namn|mottagare|saaja/maksaja|selitys|selite|kuvaus|viesti|описание|назначение платежа|назначение|наименование|ключевое слово|опис|призначення платежу|основание|детали',
     'açıklama|anahtar kelime|işlem açıklaması|περιγραφή|αιτιολογία|תיאור|תיאור התנועה|תאור|פרטים|הפעולה|שם בית עסק|מילת מפתח|الوصف|البيان|التفاصيل|الكلمة المفتاحية',
+    'selgitus|mokėjimo paskirtis|paskirtis|informācija saņēmējam|maksājuma mērķis|opis plaćanja|svrha|namen|namen plačila|detalii|detalii tranzacție|descriere|keterangan|uraian|berita|nội dung|diễn giải',
     '摘要内容|入出金内容|摘要|概要|内容|利用店名・商品名|商品说明|交易对方|商品|取引内容|お取引内容|取引摘要|お取り扱い内容|ご利用店名|利用店名|キーワード|備考|詳細|適用|摘　要|说明|描述|交易摘要|交易说明|关键词|說明|描述|交易摘要|關鍵字|적요|내용|설명|거래내용|키워드',
   ],
   account: [
@@ -58,22 +59,35 @@ const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
 };
 
 /** Those of descriptions that say who the other side is; the rest say what a payment is for. */
-const PARTNER_NAMES = `payee|payee name|merchant name|merchant|supplier|supplier name|vendor|vendor name|beneficiary|counterparty|counter party|counterparty name|partner name|partner|name|
-  empfänger|zahlungsempfänger|zahlungsempfänger*in|auftraggeber|auftraggeber/empfänger|begünstigter / auftraggeber|name zahlungsbeteiligter|begünstigter/zahlungspflichtiger|lieferant|
-  bénéficiaire|fournisseur|beneficiario|proveedor|naam tegenpartij|tegenpartij|název protiúčtu|název protistrany|dane kontrahenta|kontrahent|namn|mottagare|modtager|mottaker|saaja/maksaja|
-  получатель|контрагент|alıcı|δικαιούχος|שם בית עסק|מוטב|المستفيد|利用店名・商品名|ご利用店名|利用店名|交易对方|对方户名|수취인`;
+const PARTNER_NAMES = `payee|payer|merchant|supplier|vendor|beneficiary|counterparty|counter party|other party|partner|recipient|sender|remitter|name|to/from|from/to|source name|target name|
+  empfänger|zahlungsempfänger|zahlungsempfänger*in|zahlungspflichtiger|zahlungspflichtige*r|auftraggeber|begünstigter|zahlungsbeteiligter|lieferant|händler|partners|gegenpartei|
+  bénéficiaire|fournisseur|contrepartie|donneur d’ordre|tiers|commerçant|émetteur|destinataire|beneficiario|proveedor|ordenante|comercio|contraparte|
+  ordinante|controparte|esercente|fornitore|destinatario|mittente|beneficiário|destinatário|favorecido|estabelecimento|fornecedor|remetente|
+  tegenpartij|naam|begunstigde|opdrachtgever|protiúčtu|protistrany|protistrana|příjemce|plátce|príjemca|platiteľ|obchodník|dane kontrahenta|kontrahent|nadawca|odbiorca|
+  kedvezményezett|megbízó|kereskedő|beneficiar|ordonator|plătitor|comerciant|platitelj|primatelj|primalac|udeleženec|prejemnik|plačnik|
+  namn|navn|mottagare|modtager|afsender|mottaker|avsender|motpart|nimi|saaja|maksaja|maksunsaaja|maksja|mokėtojas|gavėjas|saņēmējs|maksātājs|
+  получатель|отправитель|плательщик|контрагент|одержувач|отримувач|платник|получател|наредител|alıcı|gönderen|işyeri|karşı taraf|δικαιούχος|αντισυμβαλλόμενος|εντολέας|
+  שם בית עסק|בית עסק|מוטב|המוטב|המקבל|המשלם|المستفيد|المرسل|penerima|pengirim|利用店名・商品名|ご利用店名|利用店名|相手先|取引先|振込先|支払先|交易对方|对方户名|对方名称|商户名称|交易场所|收款人|付款人|對方戶名|
+  수취인|거래처|상대방|보낸분|받는분|의뢰인|가맹점|가맹점명`;
+/** Words beside these in a heading, which say that they are names: `Name des Partners`, `Partner elnevezése`. */
+const NAME_WORDS = new Set(
+  'name of the des der du de la del nom nombre nome naam bevat navn namn nimi nazwa nazev nazov neve elnevezese שם اسم adı'.split(
+    ' ',
+  ),
+);
 
 /** What programs call the GL account of a payment beside the bank's own account, and what they may call that. */
 const CATEGORY_NAMES =
   'category|kategorie|catégorie|categoría|categoria|categorie|kategória|kategoria|kategori|категория|категорія|κατηγορία|קטגוריה|الفئة|カテゴリ|カテゴリー|分类|分類|카테고리';
+const CODE_NAME = 'code';
 const OWN_ACCOUNT_NAMES = `account|account number|account no|acct|acct no|konto|kontonummer|kontonr|compte|numéro de compte|n° de compte|no compte|n° compte|
   cuenta|número de cuenta|nº cuenta|conto|conta|rekening|účet|číslo účtu|numer konta|számla|tili|счёт|счет|номер счета|рахунок|hesap|hesap no|λογαριασμός|חשבון|מספר חשבון|الحساب|حساب|رقم الحساب`;
 
 /** Further names of columns that are asked for nowhere: a line with several of them names columns all the same. */
 const OTHER_NAMES = 'currency|type|category|status|währung|devise|divisa|měna|waluta|валюта';
 /** Those of a journal: the day of booking before that of value, and what the bank calls a payment by. */
-const DATE_NAMES = `booking date|posting date|transaction date|date|buchungstag|buchungsdatum|date opération|date comptable|fecha|data operacji|datum zaúčtování|
-  datum|data|dátum|dato|päivä|дата|tarih|ημερομηνία|תאריך|التاريخ|日付|取引日|年月日|交易日期|日期|거래일자|value date|valuta|wertstellung|date de valeur|fecha valor`;
+const DATE_NAMES = `booking date|posting date|transaction date|date|buchungstag|buchungsdatum|date opération|date de l’opération|date de comptabilisation|date comptable|fecha|data operacji|datum zaúčtování|
+  datum|data|dátum|dato|päivä|дата|tarih|ημερομηνία|תאריך|التاريخ|日付|取引日|年月日|利用日|ご利用日|交易日期|交易时间|日期|거래일자|거래일|날짜|tanggal|kuupäev|datums|kirjauspäivä|könyvelés dátuma|boekingsdatum|fecha operación|data operazione|дата операции|value date|valuta|wertstellung|date de valeur|fecha valor`;
 const REFERENCE_NAMES = `reference|reference number|transaction reference|ref|ref no|transaction id|cheque number|check number|document number|belegnummer|belegnr|referenz|kundenreferenz|
   référence|référence opération|referencia|riferimento|kenmerk|variabilní symbol|numer referencyjny|referens|viite|номер документа|dekont no|אסמכתא|المرجع|参照番号|伝票番号|凭证号|참조`;
 
@@ -92,16 +106,26 @@ const DATES = rankedNames([DATE_NAMES]);
 const REFERENCES = rankedNames([REFERENCE_NAMES]);
 const OTHERS = [DATES, REFERENCES, rankedNames([OTHER_NAMES])];
 
-/** How clearly a name means a role, from 0 (clearest); null where it does not. */
+/** How clearly a name means a role, from 0 (clearest); null where it does not. A description may have two: `Memo/Details`. */
 export function rankOf(role: ColumnRole, name: string): number | null {
-  const folded = foldedName(name);
-  const rank = KNOWN.get(role)?.get(folded) ?? null;
-  return rank === null && role === 'description' && PARTNERS.has(folded) ? UNCLEAR : rank;
+  const known = KNOWN.get(role)?.get(foldedName(name)) ?? null;
+  if (known !== null || role !== 'description') return known;
+  const ranks = name.split('/').flatMap((part) => KNOWN.get(role)?.get(foldedName(part)) ?? []);
+  if (ranks.length > 0) return Math.min(...ranks);
+  return isPartnerName(name) ? UNCLEAR : null;
+}
+
+/** Whether a name says who the other side is, with words for a name or without, or one of two of its parts does. */
+function isPartnerName(name: string): boolean {
+  return [name, ...name.split('/')].map(foldedName).some((part) => {
+    const words = part.split(' ').filter((word) => !NAME_WORDS.has(word));
+    return PARTNERS.has(part) || PARTNERS.has(words.join(' '));
+  });
 }
 
 /** What a column of descriptions says by its name: who the other side is, or what for; null where its name means neither. */
 export function partOf(name: string): 'partner' | 'purpose' | null {
-  if (PARTNERS.has(foldedName(name))) return 'partner';
+  if (isPartnerName(name)) return 'partner';
   return rankOf('description', name) === null ? null : 'purpose';
 }
 
@@ -125,17 +149,25 @@ export function findAccountRivals(header: readonly string[], likeliest: number):
   return isTold ? [] : may;
 }
 
-/** The columns of a header that are called GL accounts; `own`: those that may be the bank's own, where no categories stand beside them. */
+/**
+ * The columns of a header that are called GL accounts. `own`: those that may be the bank's own, or its codes of payments.
+ * Categories beside balances are the bank's, too.
+ */
 export function accountColumns(header: readonly string[]): {
   readonly named: readonly number[];
   readonly own: readonly number[];
 } {
   const names = header.map(foldedName);
-  const categories = findCategories(header);
-  const accounts = [...names.keys()].filter((at) => KNOWN.get('account')?.has(names[at] ?? ''));
-  const isOwn = (at: number) => OWN_ACCOUNTS.has(names[at] ?? '');
+  const categories = header.some(isBalanceName) ? null : findCategories(header);
   if (categories !== null) return { named: [categories], own: [] };
+  const accounts = [...names.keys()].filter((at) => KNOWN.get('account')?.has(names[at] ?? ''));
+  const isOwn = (at: number) => OWN_ACCOUNTS.has(names[at] ?? '') || isCodeName(header[at] ?? '');
   return { named: accounts.filter((at) => !isOwn(at)), own: accounts.filter(isOwn) };
+}
+
+/** Whether a name means codes, of whatever. */
+export function isCodeName(name: string): boolean {
+  return foldedName(name) === CODE_NAME;
 }
 
 /** Whether a name is usual for some column of a list or a statement. */
@@ -144,6 +176,7 @@ export function isColumnName(name: string): boolean {
   return (
     isAmountName(name) ||
     isBalanceName(name) ||
+    isPartnerName(name) ||
     [...OTHERS, ...KNOWN.values()].some((names) => names.has(plain))
   );
 }

@@ -38,22 +38,29 @@ function valuesIn({ cells }: Line): { readonly dates: number[]; readonly amounts
 
 /**
  * The line above the first payment that names its columns, however few payments follow: it has a text above the date and
- * above an amount. Names that mean these decide; else the nearest such line. Null where there is none.
+ * above an amount. Names that mean these decide; else the nearest such line, or one with such names below it: what looks like
+ * a payment above that sums up the account. Null where there is none.
  */
 export function headerOfPayments(lines: readonly Line[]): number | null {
-  const first = lines.findIndex(({ cells }) => isPayment(cells));
-  if (first <= 0) return null;
-  const { dates, amounts } = valuesIn(lines[first] as Line);
-  const above = lines.slice(0, first).map(({ cells }) => cells);
-  const isNamed = (cells: readonly string[], column: number) => (cells[column] ?? '').trim() !== '';
-  const mayName = (cells: readonly string[]) =>
-    cells.filter((cell) => cell.trim() !== '').length >= LEAST_COLUMNS &&
-    !cells.some(isValueCell) &&
-    [dates, amounts].every((columns) => columns.some((column) => isNamed(cells, column)));
-  const means = (cells: readonly string[]) =>
-    dates.some((column) => isDateName(cells[column] ?? '')) ||
-    amounts.some((column) => isAmountName(cells[column] ?? '') || isBalanceName(cells[column] ?? ''));
-  const known = above.findIndex((cells) => mayName(cells) && means(cells));
-  const at = known >= 0 ? known : above.findLastIndex(mayName);
+  const [first = 0, second = lines.length] = lines.flatMap(({ cells }, at) => (isPayment(cells) ? [at] : []));
+  const named = lines.slice(0, second).map((_line, at) => mayName(lines, at));
+  const above = named.findLastIndex((name, at) => name !== null && at < first);
+  const known = named.indexOf('known');
+  const at = known >= 0 && (known < first || above < 0) ? known : above;
   return at < 0 ? null : at;
+}
+
+/** Whether a line may name the columns of the payment below it, and whether its names are known to mean a date or an amount. */
+function mayName(lines: readonly Line[], at: number): 'known' | 'unknown' | null {
+  const { cells } = lines[at] as Line;
+  const names = cells.filter((cell) => cell.trim() !== '');
+  if (names.length < LEAST_COLUMNS || names.some(isValueCell)) return null;
+  const payment = lines.slice(at + 1).find((line) => isPayment(line.cells));
+  if (payment === undefined) return null;
+  const { dates, amounts } = valuesIn(payment);
+  const nameAt = (column: number) => (cells[column] ?? '').trim();
+  if (![dates, amounts].every((columns) => columns.some((column) => nameAt(column) !== ''))) return null;
+  const means = (column: number) => isAmountName(nameAt(column)) || isBalanceName(nameAt(column));
+  const isKnown = dates.some((column) => isDateName(nameAt(column))) || amounts.some(means);
+  return isKnown ? 'known' : 'unknown';
 }

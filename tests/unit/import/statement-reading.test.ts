@@ -204,10 +204,23 @@ describe('npm run import reads a table as a statement', () => {
     ['long numbers', 'Konto', ['DE02 1203 0000', 'DE02 1203 0001', ''], true],
     ['codes of GL accounts', 'Konto', ['6100', '6200', '6100'], false],
     ['a name that is no bank’s', 'Sachkonto', ['6100', '6100', '6100'], false],
+    ['codes of payments', 'Code', ['DD', 'TR', 'DD'], true],
+    ['codes that are GL accounts', 'Code', ['6100', '6200', '6100'], false],
+    ['categories', 'Konto;Category', ['MAIN;6100', 'MAIN;6200', 'MAIN;6100'], false],
+    ['names beside balances', 'Saldo;Konto', ['90;MAIN', '79;MAIN', '67;SAVINGS'], true],
+    ['the only account, beside a balance', 'Konto;Saldo', ['12345678;90'], true],
+    ['GL accounts beside balances', 'Konto;Saldo', ['6100;90', '6200;79'], false],
+    ['the bank’s categories, beside balances', 'Saldo;Category', ['90;Food', '79;Travel'], true],
   ])('tells the bank’s own account from GL accounts: %s', async (_, name, accounts, isStatement) => {
     const lines = accounts.map((account, i) => `0${i + 1}.02.2026;SHOP ${'ABC'[i]};-1${i}.00;${account}`);
     const { pairs, amounts } = await readTable(`Datum;Text;Betrag;${name}\n${lines.join('\n')}\n`);
     expect([amounts !== undefined, pairs[0][1]]).toEqual([isStatement, isStatement ? '' : '6100']);
+  });
+
+  it('is no list of lines that are cut at decimal commas', async () => {
+    const text = `Konto: 77\nInhaber: MILL KG\nSaldo: 100,00\n\nTag;Wer;Ausgang;Eingang\n03.02.2026;BAKERY;12,50;\n`;
+    const { amounts, header } = await readTable(text);
+    expect([header?.length, amounts]).toEqual([4, [{ amount: '-12.50', currency: '' }]]);
   });
 });
 

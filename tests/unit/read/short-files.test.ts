@@ -21,6 +21,11 @@ const FILES: readonly (readonly [string, string, number])[] = [
     'Payments\n"Owner: ACME"\nWhen\tWhom\tHow much\n5 Jan 2026\tSHOP ONE\t-12.00 EUR',
     3,
   ],
+  [
+    'a sum of the account, as wide as a payment',
+    'X1;05.01.2026;88,00 EUR\nDatum;Betrag;Text\n05.01.2026;-12,00;SHOP ONE',
+    2,
+  ],
   ['nothing', 'Tanggal,Keterangan,Jumlah\n05/01/2026,SHOP ONE,(12.00)', 1],
   ['nothing, and an opening balance below', 'Tag,Wer,Wieviel\n,Start,100.00\n05/01/2026,SHOP ONE,-12.00', 1],
 ];
