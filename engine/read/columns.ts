@@ -80,6 +80,11 @@ export function textScore(cells: readonly string[]): number {
   return letters * Math.min(MANY_TEXTS, new Set(cells).size) ** 2;
 }
 
+/** Whether a cell has a word; identifiers such as account numbers have none. */
+export function hasWords(cell: string): boolean {
+  return cell.search(WORDS) >= 0;
+}
+
 /** The cells of one line. */
 export function cellsOf(lines: Rows, line: number): string[] {
   return rowText(lines, line).split('\t');
