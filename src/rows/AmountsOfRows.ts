@@ -37,6 +37,9 @@ export class AmountsOfRows {
   /** Rows come. `isOther`: of another text than the last; without headings nothing is remembered for it. */
   begin(columns: ColumnChoice | null, isOther: boolean): void {
     const layout = columns?.layout ?? null;
+    // They are those of the rows before, which may stand elsewhere now.
+    this.#run = null;
+    this.#texts.clear();
     if (!isOther && layout === this.#layout) return;
     const answer = layout === null ? undefined : new Map(rememberedAnswers()).get(layout);
     this.#layout = layout;

@@ -8,17 +8,17 @@ import { chartMessages } from '#model/text/chartMessages.ts';
 import { grouped } from '#model/text/figures.ts';
 import { fileMessages } from '#model/text/fileMessages.ts';
 import { readFailureText } from '#model/text/readMessages.ts';
+import { FileChooser } from '../../file-reading/FileChooser.tsx';
 import { FileReadingPanel } from '../../file-reading/FileReadingPanel.tsx';
+import { ACCEPTED_FILES } from '../../file-reading/pickFile.ts';
+import { useFileDrop } from '../../file-reading/useFileDrop.ts';
 import type { ChartService } from '../../services/ledger.ts';
 import { readChart } from '../../services/statement.ts';
 import { toFailedResult } from '../../services/toFailedResult.ts';
 import { ignoreAfterExit } from '../../services/workerLink.ts';
-import { FileChooser } from '../../ui/FileChooser.tsx';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
-import { ACCEPTED_FILES } from '../../ui/pickFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useBusy } from '../../ui/useBusy.ts';
-import { useFileDrop } from '../../ui/useFileDrop.ts';
 import { ImportSummary } from './ImportSummary.tsx';
 
 /** A pause in typing, in milliseconds, after which the text is read. */

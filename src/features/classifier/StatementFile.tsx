@@ -1,14 +1,14 @@
 import { Center } from '@mantine/core';
 import type { RefObject } from 'react';
 import { statementMessages } from '#model/text/statementMessages.ts';
+import { FileChooser } from '../../file-reading/FileChooser.tsx';
+import { ACCEPTED_STATEMENTS } from '../../file-reading/pickFile.ts';
 import { takeAsFile } from '../../file-reading/takeAsFile.ts';
+import { useFileDrop } from '../../file-reading/useFileDrop.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
-import { FileChooser } from '../../ui/FileChooser.tsx';
 import type { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import layout from '../../ui/layout.module.css';
-import { ACCEPTED_STATEMENTS } from '../../ui/pickFile.ts';
-import { useFileDrop } from '../../ui/useFileDrop.ts';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
 import { useStatementFile } from './useStatementFile.ts';
 

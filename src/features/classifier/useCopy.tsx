@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { CopyColumns } from '#contract/ledger.ts';
+import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/text/messages.ts';
 import type { RowStore } from '../../rows/RowStore.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
@@ -31,7 +32,7 @@ export function useCopy(store: RowStore, goTo: (row: number) => void) {
       });
       await copyToClipboard(text);
       const copied = columns === 'account' ? messages.copiedAccounts(rows) : messages.copiedRows(rows);
-      show(copied, { details: <RowFacts store={store} goTo={goTo} /> });
+      show(copied, { details: <RowFacts store={store} goTo={goTo} />, lingers: UNDO_LINGER_MS });
       return null;
     });
   }

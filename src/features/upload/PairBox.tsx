@@ -1,13 +1,13 @@
 import { Group, Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { fileMessages } from '#model/text/fileMessages.ts';
+import { FileChooser } from '../../file-reading/FileChooser.tsx';
+import { ACCEPTED_FILES, type TakeFile } from '../../file-reading/pickFile.ts';
 import { takeAsFile } from '../../file-reading/takeAsFile.ts';
-import { FileChooser } from '../../ui/FileChooser.tsx';
+import { useFileDrop } from '../../file-reading/useFileDrop.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import layout from '../../ui/layout.module.css';
-import { ACCEPTED_FILES, type TakeFile } from '../../ui/pickFile.ts';
-import { useFileDrop } from '../../ui/useFileDrop.ts';
 import type { PairText } from './PairText.ts';
 import styles from './upload.module.css';
 

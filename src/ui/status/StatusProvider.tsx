@@ -1,6 +1,5 @@
 import { Box, Button } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { Icon } from '../icons.tsx';
 import layout from '../layout.module.css';
 import { useUndoKey } from '../undoKey.ts';
@@ -25,6 +24,7 @@ type Shown = {
   readonly stays: boolean;
   readonly action: StatusAction | undefined;
   readonly details: ReactNode;
+  readonly lingers: number;
   /** Only its Undo is left, by key. */
   readonly isHidden: boolean;
 };
@@ -45,14 +45,14 @@ export function StatusProvider({ isError, onError, clearAfter = 3000, children }
     (text: string, options: StatusOptions = {}) => {
       const failed = isError(text);
       if (failed) onError?.();
-      const { action, details } = options;
+      const { action, details, lingers = action?.lingers ?? 0 } = options;
       const waits = action !== undefined && action.lingers === undefined;
       const stays = failed || waits || options.stays === true;
       setShown((last) => {
         if (last?.isError && options.yieldsToErrors) return last;
         if (last?.action?.isUndo && !last.isHidden && options.yieldsToUndo) return last;
         const id = (last?.id ?? 0) + 1;
-        return { id, text, isError: failed, stays, action, details, isHidden: false };
+        return { id, text, isError: failed, stays, action, details, lingers, isHidden: false };
       });
     },
     [isError, onError],
@@ -60,8 +60,8 @@ export function StatusProvider({ isError, onError, clearAfter = 3000, children }
 
   useEffect(() => {
     if (shown === null || shown.stays || isHeld || (shown.isHidden && shown.action?.outlivesMessage)) return;
-    const { outlivesMessage, lingers = shown.details ? UNDO_LINGER_MS : 0 } = shown.action ?? {};
-    const timer = setTimeout(outlivesMessage ? makeRoom : dismiss, clearAfter + lingers);
+    const clear = shown.action?.outlivesMessage ? makeRoom : dismiss;
+    const timer = setTimeout(clear, clearAfter + shown.lingers);
     return () => clearTimeout(timer);
   }, [shown, isHeld, clearAfter, dismiss, makeRoom]);
 

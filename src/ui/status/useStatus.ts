@@ -13,8 +13,10 @@ export type StatusAction = {
 };
 
 export type StatusOptions = {
-  /** Stands below the text, and may have buttons: the message stays as long as one with Undo. */
+  /** Stands below the text. */
   readonly details?: ReactNode;
+  /** The message clears so many milliseconds later: its details have buttons. */
+  readonly lingers?: number;
   /** A message with an action stays until the action is used or it is dismissed or replaced, unless it lingers. */
   readonly action?: StatusAction;
   /** For work under way ("Uploading…"): stays until dismissed or replaced. */

@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core';
 import { useRef } from 'react';
+import { useStatus } from '../ui/status/useStatus.ts';
 import { pickFile, type TakeFile } from './pickFile.ts';
-import { useStatus } from './status/useStatus.ts';
 
 type Props = { accept: string; isLocked?: boolean; onFile: TakeFile };
 

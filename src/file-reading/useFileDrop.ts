@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { useStatus } from '../ui/status/useStatus.ts';
 import { pickFile, type TakeFile } from './pickFile.ts';
-import { useStatus } from './status/useStatus.ts';
 
 /** Takes files that are dropped anywhere on the page; answers whether one is held over it. */
 export function useFileDrop(take: TakeFile, isLocked = false): boolean {

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import type { ColumnChoice } from '#contract/ledger.ts';
+import type { AmountReading } from '#contract/summary.ts';
+import { AmountsOfRows } from '#src/rows/AmountsOfRows.ts';
+import type { LedgerRun } from '#src/services/ledger.ts';
+
+const COLUMNS = { layout: 'Text\tAmount' } as ColumnChoice;
+
+/** A classification whose rows have these amounts. */
+const runOf = (...texts: readonly string[]) =>
+  ({
+    reading: async () => ({ columns: [1] }) as unknown as AmountReading,
+    amounts: async (rows: readonly number[]) => rows.map((row) => texts[row] ?? ''),
+  }) as unknown as LedgerRun;
+
+it('rows show no amounts of the rows that were there before, also in the same layout', async () => {
+  const amounts = new AmountsOfRows(() => {});
+  amounts.begin(COLUMNS, true);
+  await amounts.ask(runOf('+1.00', '+2.00'));
+  const shown = () => expect.poll(() => amounts.textOf(0));
+  await shown().toBe('+1.00');
+  amounts.begin(COLUMNS, false);
+  expect(amounts.textOf(0)).toBeUndefined();
+  await amounts.ask(runOf('+3.00', '+1.00', '+2.00'));
+  await shown().toBe('+3.00');
+});
