@@ -1,10 +1,11 @@
 import type { SkippedLine, StatementFormat, StatementTotal } from '#model/fileReading.ts';
-import { type Amount, AmountSum, amountText, negated, readAmount, sumOf } from '../../amounts.ts';
-import { type RowLabel, rowLabel } from '../amounts/rowLabels.ts';
+import { type Amount, AmountSum, amountText, negated, sumOf } from '../../amounts.ts';
+import { rowLabel } from '../amounts/rowLabels.ts';
 import type { SourceRow } from '../csv.ts';
 import type { ReadBudget } from '../ReadBudget.ts';
 import { CamtReader } from './CamtReader.ts';
 import {
+  amountOf,
   FEE_COLUMN,
   KIND_COLUMN,
   plainText,
@@ -114,7 +115,7 @@ export class StatementFile implements StatementSink {
     if (label !== null || entries.length > 0) entries.push({ date, amount, label, cells });
     own.rows++;
     sum.add(amountOf(amount));
-    own.fees.add(amountOf(fee ?? ''));
+    own.fees.add(amountOf(fee));
     if (own.from === '' || date < own.from) own.from = date;
     if (date > own.to) own.to = date;
   }
@@ -128,7 +129,7 @@ export class StatementFile implements StatementSink {
     const own = { ...rest, ...(isWholeWith(reversed) ? reversed : inOrder) };
     const found = findNoPayments(entries, own, isWholeWith(own));
     for (const [{ cells, amount }, kind] of found.kinds) {
-      if (cells !== null) this.#fill(cells, KIND_COLUMN, kind satisfies RowLabel);
+      if (cells !== null) this.#fill(cells, KIND_COLUMN, kind);
       sum.add(negated(amountOf(amount)));
     }
     const opening = own.opening ?? (found.opening && amountText(found.opening, '.', 2));
@@ -168,10 +169,6 @@ function readerOf(format: StatementFormat, budget: ReadBudget, into: StatementSi
     default:
       return new CamtReader(format, budget, into);
   }
-}
-
-function amountOf(cell: string): Amount {
-  return readAmount(cell, '.') ?? { units: 0n, decimals: 0 };
 }
 
 function differenceOf(opening: string | null, payments: Amount, closing: string | null): string | null {

@@ -1,6 +1,7 @@
-import { type Amount, AmountSum, negated, readAmount, sumOf } from '../../amounts.ts';
+import { AmountSum, negated, sumOf } from '../../amounts.ts';
 import { camtOthers, chargesOf } from './camtOthers.ts';
 import {
+  amountOf,
   beyond,
   exactAmount,
   FEE_COLUMN,
@@ -58,7 +59,7 @@ function partsOf(entry: XmlNode, whole: Payment, entrySign: string): readonly Pa
   const rest = new AmountSum();
   const fees = new AmountSum();
   const parts: Payment[] = [];
-  rest.add(negated(exactly(whole.amount)));
+  rest.add(negated(amountOf(whole.amount)));
   for (const [i, node] of details.entries()) {
     const [own] = [
       ...nodesAt(node, 'Amt'),
@@ -70,17 +71,12 @@ function partsOf(entry: XmlNode, whole: Payment, entrySign: string): readonly Pa
     const amount = `${signOf(node) ?? entrySign}${written}`;
     // What the entry alone says of charges belongs to none of its payments: the first has it.
     const fee = chargesOf(currency, [node], i === 0 ? [entry] : []);
-    rest.add(exactly(amount));
-    fees.add(exactly(camtAmount(fee) ?? ''));
+    rest.add(amountOf(amount));
+    fees.add(amountOf(fee));
     parts.push({ amount, currency, details: [node], places: [node], fee });
   }
   const isWhole = rest.amount.units === 0n || sumOf(rest.amount, negated(fees.amount)).units === 0n;
   return isWhole ? parts : [whole];
-}
-
-/** Nothing for a text that is no amount. */
-function exactly(text: string): Amount {
-  return readAmount(text, '.') ?? { units: 0n, decimals: 0 };
 }
 
 function entryOf(

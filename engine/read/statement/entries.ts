@@ -1,5 +1,5 @@
 import type { SkippedLine, StatementFormat } from '#model/fileReading.ts';
-import { amountText, type DecimalSign, readAmount } from '../../amounts.ts';
+import { type Amount, amountText, type DecimalSign, readAmount } from '../../amounts.ts';
 
 /** One payment of a statement. */
 export type StatementEntry = {
@@ -141,6 +141,14 @@ export function exactAmount(text: string, decimal: DecimalSign): string | null {
   const amount = readAmount(text, decimal);
   return amount && amountText(amount, '.');
 }
+
+/** An exact amount; nothing for what is none, or names a currency of its own. */
+export function amountOf(text = ''): Amount {
+  const { currency, ...amount } = readAmount(text, '.') ?? NOTHING;
+  return currency === '' ? amount : NOTHING;
+}
+
+const NOTHING = { units: 0n, decimals: 0, currency: '' };
 
 /** `2026-03-31` of year, month and day as text; null where there is no such day. */
 export function dateText(year: string, month: string, day: string): string | null {

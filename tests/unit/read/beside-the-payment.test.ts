@@ -191,6 +191,8 @@ describe('what a statement holds beside the payment is in further columns', () =
   it('and a fee explains what a statement differs by', async () => {
     const { amounts, said } = await read(camt(details('<Chrgs><Amt Ccy="EUR">1.50</Amt></Chrgs>'), '86.50'));
     expect(amounts).toEqual(['-12.00']);
+    const abroad = await read(camt(details('<Chrgs><Amt Ccy="USD">1.50</Amt></Chrgs>'), '86.50'));
+    expect(abroad.said[0]).toMatch(/-1\.50 differ\.$/);
     expect(said[0]).toMatch(/86\.50 EUR: -1\.50 differ: the column Fee\.$/);
   });
 });
