@@ -40,10 +40,17 @@ export function amountCandidates({ all }: NumericColumns, areMarked: boolean): A
     ...halfNamedPairs(out, into, money),
     ...shapePairs(money, 'shapes'),
     ...[...out, ...into].map((column) => single(column, areMarked, 'names')),
-    ...money.map((column) => single(column, areMarked, 'shapes')),
+    ...seldomLast(money).map((column) => single(column, areMarked, 'shapes')),
     ...shapePairs(others, 'numbers'),
     ...others.map((column) => single(column, areMarked, 'numbers')),
   ];
+}
+
+/** A payment has an amount, and hardly ever a fee or a discount. */
+function seldomLast(columns: readonly NumericColumn[]): readonly NumericColumn[] {
+  const most = Math.max(...columns.map(({ filled }) => filled));
+  const isSeldom = ({ filled }: NumericColumn) => filled * 2 < most;
+  return [...columns].sort((a, b) => Number(isSeldom(a)) - Number(isSeldom(b)));
 }
 
 /** Each of `a` with each of `b`, those that stand beside each other first. */

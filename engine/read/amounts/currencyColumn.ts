@@ -53,10 +53,16 @@ function isNamed(name: string): boolean {
   return foldedName(name).search(CURRENCY_WORDS) >= 0;
 }
 
-function codeColumns({ rows, names, cell, descriptions }: ReadTable): CodeColumn[] {
+/** What stands in a column, of the rows that are looked at. */
+export function codesOf({ rows, cell }: ReadTable, at: number): readonly string[] {
+  return Array.from({ length: Math.min(rows, SAMPLE_ROWS) }, (_unused, row) => cell(row, at).trim());
+}
+
+function codeColumns(table: ReadTable): CodeColumn[] {
+  const { names, descriptions } = table;
   return names.flatMap((name, at) => {
     if (descriptions.includes(at)) return [];
-    const cells = Array.from({ length: Math.min(rows, SAMPLE_ROWS) }, (_unused, row) => cell(row, at).trim());
+    const cells = codesOf(table, at);
     const filled = cells.filter(Boolean);
     const isCode = (text: string) => CURRENCY_CODES.has(text) || (isNamed(name) && OTHER_CODE.test(text));
     return filled.length > 0 && filled.every(isCode) ? [{ at, name, cells }] : [];
@@ -71,10 +77,10 @@ function bestOf(
   numeric: readonly number[],
 ): readonly CodeColumn[] {
   const others = numeric.filter((at) => !amounts.includes(at));
-  const sharesWord = (column: CodeColumn, with_: readonly number[]) =>
-    with_.some((at) =>
-      areAlike(ownWord(column.name, CURRENCY_WORDS), ownWord(names[at] ?? '', AMOUNT_WORDS)),
-    );
+  const sharesWord = (column: CodeColumn, with_: readonly number[]) => {
+    const words = with_.flatMap((at) => ownWords(names[at] ?? ''));
+    return ownWords(column.name).some((word) => words.some((other) => areAlike(word, other)));
+  };
   const own = columns.filter((column) => sharesWord(column, amounts));
   if (own.length > 0) return own;
   const free = columns.filter((column) => !sharesWord(column, others));
@@ -105,13 +111,13 @@ function groupsBeside(at: number, numeric: readonly number[]): readonly (readonl
   });
 }
 
-/** What of a heading tells it from others of its kind; empty for nothing. */
-function ownWord(name: string, common: RegExp): string {
-  return foldedName(name).replace(common, '').trim();
+/** The words of a heading that tell it from others of its kind; those of one or two letters are prepositions. */
+function ownWords(name: string): readonly string[] {
+  const own = foldedName(name).replace(CURRENCY_WORDS, '').replace(AMOUNT_WORDS, '');
+  return own.split(/\s+/).filter((word) => word !== '' && !/^\p{sc=Latin}{1,2}$/u.test(word));
 }
 
 function areAlike(a: string, b: string): boolean {
-  if (a === '' || b === '') return false;
   const length = Math.min(a.length, b.length);
   return length >= ALIKE ? a.slice(0, ALIKE) === b.slice(0, ALIKE) : a === b;
 }

@@ -13,6 +13,7 @@ import { findMarks, type SideMarks } from './marksColumn.ts';
 import { NumericColumns, type ReadTable } from './NumericColumns.ts';
 import { findProofs, type Proof, type ReadingContext } from './proofs.ts';
 import { type Reconciliation, reconcile } from './reconcile.ts';
+import { amountsOfAccount } from './rivalAmounts.ts';
 import { findRowKinds, labelledRows, type RowKinds, repeatedRows } from './rowKinds.ts';
 import type { RowLabel } from './rowLabels.ts';
 import { isDate, rowOrders } from './rowOrder.ts';
@@ -98,9 +99,11 @@ function readingBy(
   // The reader of a format has held its payments against its balances.
   const proofs = isOfFormat(table) ? [] : findProofs(context, candidates);
   const proof = proofs[0] ?? null;
-  const candidate = proof?.candidate ?? candidates.find(({ found }) => found !== 'numbers');
+  const ofAccount = amountsOfAccount(table, numbers, candidates, choice.currency);
+  const candidate = proof?.candidate ?? ofAccount.candidate;
   if (candidate === undefined) return withoutAmounts(numbers, date);
-  const currency = isOfFormat(table) ? CURRENCY : currencyOf(table, numbers, candidate);
+  const { rivals, ...source } = isOfFormat(table) ? CURRENCY : currencyOf(table, numbers, candidate);
+  const currency = { ...source, rivals: [...rivals, ...(proof === null ? ofAccount.rivals : [])] };
   const { isTurned, ...sides } = sidesOf(candidate, proofs, choice);
   const balances = proof?.result ?? disagreement(context, candidate, isTurned);
   const other = proof === null ? disagreement(context, candidate, !isTurned) : null;

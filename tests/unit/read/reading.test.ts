@@ -213,6 +213,14 @@ describe('without balances', () => {
     expect(findReading(marked).reading.question).toBeNull();
   });
 
+  it('of two columns that no name tells apart, the one that each payment has', () => {
+    expect(amountsIn(tableOf('Text;Cost;Sent\nX;0.10;-9.00\nY;0.00;8.00\nZ;0.00;-7.00', 'Text'))).toEqual([
+      '-9.00',
+      '8.00',
+      '-7.00',
+    ]);
+  });
+
   it('a column that is called an amount is one though most cells are something else', () => {
     const table = tableOf('Text;Amount;Rate\nX;n/a;1.10\nY;9.00;1.10\nZ;-2.00;1.20\nW;?;1.20', 'Text');
     expect(amountsIn(table)).toEqual(['unread', '9.00', '-2.00', 'unread']);
@@ -251,6 +259,30 @@ describe('the currency', () => {
       'CHF;1.2.2026;X;-3.00\nCHF;2.2.2026;Y;4.00',
       '-3.00 CHF',
     ],
+    [
+      'of the account, where the shop has another now and then',
+      'Text;Amount;Currency;Settled amount;Settled currency',
+      'X;-4.00;USD;-3.00;CHF\nY;-5.00;CHF;-5.00;CHF',
+      '-3.00 CHF',
+    ],
+    [
+      'of the account, whatever the headings are',
+      'Text;One;Ccy;Two;Ccy 2',
+      'X;-4.00;USD;-3.00;CHF\nY;-5.00;GBP;-6.00;CHF',
+      '-3.00 CHF',
+    ],
+    [
+      'of payments in several, beside fees in one',
+      'Text;Amount;Currency;Fee;Fee currency',
+      'X;-4.00;USD;0.10;CHF\nY;-5.00;CHF;0.20;CHF',
+      '-4.00 USD',
+    ],
+    [
+      'of the cells, where the codes are of amounts with a longer name',
+      'Text;Montant en devise locale;Devise locale;Montant',
+      'X;-40,00;SEK;-4,00 EUR\nY;-5,00;GBP;-6,00 EUR',
+      '-4.00 EUR',
+    ],
     ['of the balances', 'Text;Amount;Balance in SEK', 'X;-3.00;5.00\nY;4.00;9.00', '-3.00 SEK'],
   ])('is %s', (_what, head, rows, first) => {
     expect(amountsIn(tableOf(`${head}\n${rows}`, 'Text'))[0]).toBe(first);
@@ -260,6 +292,16 @@ describe('the currency', () => {
     const table = tableOf('Text;One;Amount;Two\nX;CHF;-3.00;EUR\nY;CHF;4.00;EUR', 'Text');
     expect(findReading(table).reading.question).toEqual({ isSideOpen: false, currencies: ['CHF', 'EUR'] });
     expect(amountsIn(table, { ...NOTHING_CHOSEN, currency: 'EUR' })).toEqual(['-3.00 EUR', '4.00 EUR']);
+  });
+
+  it('is asked about where amounts stand in two, and the answer takes its amounts', () => {
+    const table = tableOf(
+      'Text;Left;Currency;Right;Currency\nX;-4.00;USD;-3.00;CHF\nY;5.00;USD;4.00;CHF',
+      'Text',
+    );
+    expect(findReading(table).reading.question?.currencies).toEqual(['USD', 'CHF']);
+    expect(amountsIn(table, { ...NOTHING_CHOSEN, currency: 'CHF' })).toEqual(['-3.00 CHF', '4.00 CHF']);
+    expect(amountsIn(table, { ...NOTHING_CHOSEN, currency: 'USD' })).toEqual(['-4.00 USD', '5.00 USD']);
   });
 });
 
