@@ -72,7 +72,7 @@ export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
   const isPhone = useIsNarrow();
   const { reading } = useReading(store);
   const hasAmounts = reading !== null && reading.columns.length > 0;
-  const hasTwoLines = isPhone && (names !== null || hasAmounts);
+  const hasTwoLines = isPhone && names !== null;
   const rowHeight = hasTwoLines ? TWO_LINES_HEIGHT : ROW_HEIGHT;
   const list = { scroller, count, rowHeight, headerHeight: isPhone ? 0 : ROW_HEIGHT };
   const { grid, drawn } = useGrid(ref, store, list, () => why.current?.focus());
