@@ -31,4 +31,9 @@ export const EQUIVALENT: readonly {
     count: 5,
     reason: 'an admin may do it by another statement',
   },
+  {
+    mutants: /isPin\(\): \(\(uid is string\) && \(uid\.size\(\) >= 1\)\) → \(uid\.size\(\) >= 1\)$/,
+    count: 1,
+    reason: 'texts alone have a size here; on Firebase lists and maps have one, too, and this refuses them',
+  },
 ];
