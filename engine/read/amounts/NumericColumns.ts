@@ -85,6 +85,13 @@ export class NumericColumns {
     }));
   }
 
+  /** Gives the numbers of a column without signs those that another column marks. */
+  mark(column: number, isOut: (row: number) => boolean): void {
+    const { units, negative } = this.at(column) ?? {};
+    if (units === undefined || negative !== 0) return;
+    for (const [row, own] of units.entries()) if (isOut(row)) units[row] = -own;
+  }
+
   /** The column at a place of the table; undefined where that has no numbers. */
   at(column: number): NumericColumn | undefined {
     return this.all.find(({ at }) => at === column);

@@ -62,7 +62,8 @@ const MOSTLY = 0.9;
 /** Finds how the amounts of a table are read: by balances, else by names, else by the shapes of the columns. */
 export function findReading(table: ReadTable, choice: ReadingChoice = NOTHING_CHOSEN): FoundReading {
   const numbers = new NumericColumns(table, choice.decimal, choice.columns ?? []);
-  const marks = findMarks(table);
+  const { ofAmounts: marks, ofBalances } = findMarks(table, numbers);
+  if (ofBalances !== null) numbers.mark(ofBalances.column - 1, ofBalances.isOut);
   const areTold = marks !== null || isOfFormat(table);
   const found = amountCandidates(numbers, areTold);
   const ofFormat = isOfFormat(table) ? found.filter(({ columns }) => columns.join() === AMOUNT) : found;
@@ -92,9 +93,8 @@ function readingBy(
     table,
     numbers,
     marks,
-    labelled: labelledRows(table),
     repeated: repeatedRows(table),
-    ...datesOf(table, date),
+    ...labelsAndDates(table, date),
   };
   // The reader of a format has held its payments against its balances.
   const proofs = isOfFormat(table) ? [] : findProofs(context, candidates);
@@ -211,14 +211,18 @@ function dateColumn({ rows, names, cell, descriptions }: ReadTable, numbers: Num
   return found < 0 ? null : found;
 }
 
-/** What the column of dates says. */
-function datesOf(
-  { rows, cell }: ReadTable,
+/** What the column of dates says, and the labels: of a dated row that says more, a total is somebody's name. */
+function labelsAndDates(
+  table: ReadTable,
   column: number | null,
-): Pick<ReadingContext, 'orders' | 'isUndated'> {
-  if (column === null) return { orders: rowOrders(rows, null), isUndated: null };
-  const dates = Array.from({ length: rows }, (_, row) => cell(row, column));
-  return { orders: rowOrders(rows, dates), isUndated: (row) => !isDate(dates[row] ?? '') };
+): Pick<ReadingContext, 'orders' | 'isUndated' | 'labelled'> {
+  const { rows, cell } = table;
+  const dates = column === null ? null : Array.from({ length: rows }, (_, row) => cell(row, column));
+  const isUndated = dates === null ? null : (row: number) => !isDate(dates[row] ?? '');
+  const labelled = [...labelledRows(table)].filter(
+    ([row, { label, isSure }]) => isSure || label === 'balance' || isUndated?.(row) !== false,
+  );
+  return { orders: rowOrders(rows, dates), isUndated, labelled: new Map(labelled) };
 }
 
 /** Whether all readings give the same amounts, and there is one. */

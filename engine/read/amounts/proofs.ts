@@ -2,7 +2,7 @@ import { type AmountColumns, signedUnits } from './amountCandidates.ts';
 import type { SideMarks } from './marksColumn.ts';
 import type { NumericColumns, ReadTable } from './NumericColumns.ts';
 import { type Reconciliation, reconcile } from './reconcile.ts';
-import type { RowLabel } from './rowLabels.ts';
+import type { Labelling } from './rowLabels.ts';
 import type { RowOrder } from './rowOrder.ts';
 
 /** A table, and what is known of it before its amounts are. */
@@ -11,7 +11,7 @@ export type ReadingContext = {
   readonly numbers: NumericColumns;
   readonly marks: SideMarks | null;
   /** Rows that are called balances or totals. */
-  readonly labelled: ReadonlyMap<number, RowLabel>;
+  readonly labelled: ReadonlyMap<number, Labelling>;
   /** Rows that are equal to an earlier one in everything. */
   readonly repeated: readonly number[];
   /** Whether a row has something else than a date in the column of dates; null where there is no such column. */
@@ -81,12 +81,17 @@ function withoutHalves(proofs: readonly Proof[]): readonly Proof[] {
 }
 
 function attemptsOf(context: ReadingContext): readonly Attempt[] {
-  const { orders, labelled, repeated } = context;
-  const balances = [...labelled.keys()].filter((row) => labelled.get(row) === 'balance');
-  // A shop may be called Total.
-  const hasBoth = balances.length > 0 && balances.length < labelled.size;
-  const all = new Set(labelled.keys());
-  const sets = [new Set<number>(), ...(all.size === 0 ? [] : [all]), ...(hasBoth ? [new Set(balances)] : [])];
+  const { orders, labelled, repeated, isUndated } = context;
+  const all = [...labelled.keys()];
+  // A shop may be called Total; then its payments have a date, as others have.
+  const undated = all.filter((row) => isUndated?.(row));
+  const balances = all.filter((row) => labelled.get(row)?.label === 'balance');
+  const sets = [
+    ...(undated.length > 0 ? [undated] : []),
+    [],
+    ...(undated.length < all.length ? [all] : []),
+    ...(balances.length > 0 && balances.length < all.length ? [balances] : []),
+  ].map((rows) => new Set(rows));
   const attemptsWith = (isWithoutRepeated: boolean, ordersOfRows: readonly RowOrder[]) =>
     sets.map((leftOut) => ({ context, leftOut, isWithoutRepeated, orders: ordersOfRows, mostBreaks: 0 }));
   const areOut = new Set(repeated);
@@ -101,7 +106,7 @@ function proofsOf(candidate: AmountColumns, attempt: Attempt): Proof[] {
   const counted = amounts.slice();
   for (const row of leftOut) counted[row] = 0;
   const reversed = counted.map((units) => -units);
-  return balancesFor(candidate, attempt, areAllOne(counted)).flatMap(({ column, units }) =>
+  return balancesFor(candidate, attempt, amounts, areAllOne(counted)).flatMap(({ column, units }) =>
     orders.flatMap((order) =>
       [counted, reversed].flatMap((signed): Proof[] => {
         const result = reconcile(signed, units, order.rows, mostBreaks);
@@ -130,22 +135,26 @@ function areAllOne(amounts: Float64Array): boolean {
 }
 
 /**
- * What may be the balances of amounts: other columns, or the amounts of rows that are called balances. `areNamed`: only a
- * column that is called a balance.
+ * What may be the balances of amounts: other columns, or the amounts of rows that are called balances, where no side is to
+ * be found by them. `areNamed`: only a column that is called a balance.
  */
-function balancesFor({ columns }: AmountColumns, { context, leftOut }: Attempt, areNamed: boolean) {
-  const { numbers, labelled } = context;
+function balancesFor(
+  { columns, sides }: AmountColumns,
+  { context, leftOut }: Attempt,
+  amounts: Float64Array,
+  areNamed: boolean,
+): { readonly column: number | null; readonly units: Float64Array }[] {
+  const { numbers, labelled, marks } = context;
   const others = numbers.all
     .filter(({ at, heading }) => !columns.includes(at) && heading.rank === null && heading.side === null)
     .filter(({ heading }) => heading.isBalance || !areNamed)
     .map(({ at, units }): { column: number | null; units: Float64Array } => ({ column: at, units }));
-  const [own] = columns.map((at) => numbers.at(at));
-  if (leftOut.size < 2 || columns.length > 1 || own === undefined) return others;
-  const isBalance = (row: number) => leftOut.has(row) && labelled.get(row) === 'balance';
-  return [
-    ...others,
-    { column: null, units: own.units.map((units, row) => (isBalance(row) ? units : Number.NaN)) },
-  ];
+  const isAlone = columns.length === 1 && marks === null;
+  const own = isAlone ? numbers.at(columns[0] as number)?.units : amounts;
+  if (leftOut.size < 2 || own === undefined || (!isAlone && sides === 'open')) return others;
+  const isBalance = (row: number) => leftOut.has(row) && labelled.get(row)?.label === 'balance';
+  const units = own.map((figure, row) => (isBalance(row) ? figure : Number.NaN));
+  return [...others, { column: null, units }];
 }
 
 /** Whether balances agree often enough to tell the side. */

@@ -2,7 +2,7 @@ import { oncePer } from '#model/oncePer.ts';
 import type { AmountColumns } from './amountCandidates.ts';
 import { type NumericColumn, type ReadTable, unitsToAdd } from './NumericColumns.ts';
 import type { Proof, ReadingContext } from './proofs.ts';
-import { type RowLabel, rowLabel } from './rowLabels.ts';
+import { type Labelling, labelling, type RowLabel } from './rowLabels.ts';
 
 /** What a row is that is no payment. */
 export type RowKind = 'balance' | 'total' | 'repeated';
@@ -20,16 +20,16 @@ export type RowKinds = {
 /** So many rows one behind the other are pointed out without a proof: two coffees on one day are nothing to speak of. */
 const LEAST_REPEATED = 3;
 
-/** The rows whose description, or first cell, is the label of a balance or a total and nothing else. */
-export const labelledRows = oncePer((table: ReadTable): ReadonlyMap<number, RowLabel> => {
+/** The rows whose description, or first cell, is the label of a balance or a total, or begins as one. */
+export const labelledRows = oncePer((table: ReadTable): ReadonlyMap<number, Labelling> => {
   const { rows, names, cell, descriptions } = table;
-  const labelled = new Map<number, RowLabel>();
+  const labelled = new Map<number, Labelling>();
   for (let row = 0; row < rows; row++) {
     const first = names.findIndex((_name, column) => cell(row, column).trim() !== '');
     const columns = first < 0 ? descriptions : [...descriptions, first];
     for (const column of columns) {
-      const label = rowLabel(cell(row, column));
-      if (label !== null) labelled.set(row, label);
+      const found = labelling(cell(row, column));
+      if (found !== null && !labelled.get(row)?.isSure) labelled.set(row, found);
     }
   }
   return labelled;
@@ -57,9 +57,10 @@ export function findRowKinds(
   proof: Proof | null,
 ): RowKinds {
   const columns = candidate.columns.flatMap((at) => context.numbers.at(at) ?? []);
-  const named = (label: RowLabel) =>
-    [...context.labelled].flatMap(([row, own]) => (own === label ? row : []));
-  const isBlank = (row: number) => columns.every((column) => unitsToAdd(column, row) === 0);
+  const { labelled } = context;
+  const named = (label: RowLabel) => [...labelled].flatMap(([row, own]) => (own.label === label ? row : []));
+  const isBlank = (row: number) =>
+    labelled.get(row)?.isSure === true && columns.every((column) => unitsToAdd(column, row) === 0);
   const balances = named('balance').filter((row) => isBlank(row) || isBalance(row, context, columns, proof));
   const isLeftOut = (row: number) => proof?.isWhole === true && proof.leftOut.has(row);
   const totals = named('total').filter((row) => isLeftOut(row) || context.isUndated?.(row) !== false);
@@ -77,12 +78,12 @@ export function findRowKinds(
  */
 function isBalance(
   row: number,
-  { numbers, isUndated }: ReadingContext,
+  { numbers, isUndated, labelled }: ReadingContext,
   columns: readonly NumericColumn[],
   proof: Proof | null,
 ): boolean {
   if (proof !== null) return proof.leftOut.has(row) && !proof.result.breaks.includes(row);
-  if (isUndated?.(row)) return true;
+  if (isUndated?.(row) && labelled.get(row)?.isSure) return true;
   return columns.some(({ units }) =>
     numbers.all.some(
       ({ at, heading, units: own }) => heading.isBalance && own[row] === units[row] && at >= 0,
@@ -100,7 +101,7 @@ function isSum(row: number, column: NumericColumn, { labelled, table }: ReadingC
       if (!labelled.has(at)) sum += unitsToAdd(column, at);
     return sum;
   };
-  const isTotal = (at: number) => labelled.get(at) === 'total';
+  const isTotal = (at: number) => labelled.get(at)?.label === 'total';
   const sums = [
     sumOf(row - 1, -1, () => false),
     sumOf(row - 1, -1, isTotal),

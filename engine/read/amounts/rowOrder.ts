@@ -10,6 +10,14 @@ type DayOf = (date: string) => number;
 
 const PARTS = /^\D{0,2}(\d{1,4})\D{1,2}(\d{1,2})\D{1,2}(\d{1,4})(?!\d)/;
 const COMPACT = /^\s*(\d{8})(?!\d)/;
+/** The month as a word: `2 Mar 2026`, `2. März 2026`, `02-mars-26`, and `Mar 2, 2026`. */
+const DAY_AND_WORD = /^\s*(\d{1,2})[\s./-]{0,3}(\p{L}{3,12})[\s./,-]{0,3}(\d{2,4})(?!\d)/u;
+const WORD_AND_DAY = /^\s*(\p{L}{3,12})[\s.]{1,2}(\d{1,2}),?\s(\d{4})(?!\d)/u;
+/** How the names of months begin, without accents, in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+const MONTHS =
+  'jan ene gen|feb fev|mar mrz maa|apr avr abr|may mai mei mag maj|jun juin giu|jul juil lug|aug aou ago|sep set|oct okt ott out|nov|dec dez dic'
+    .split('|')
+    .map((names) => names.split(' '));
 
 /** Share of the dates that are filled and may be something else, such as the label of a total. */
 const SELDOM = 0.1;
@@ -68,11 +76,25 @@ function dayNumber(date: string, inOrder: (first: number, second: number) => [nu
   const compact = COMPACT.exec(date);
   if (compact) return Number(compact[1]);
   const parts = PARTS.exec(date);
-  if (!parts) return Number.NaN;
+  if (!parts) return dayInWords(date);
   const [first, second, third] = parts.slice(1).map(Number) as [number, number, number];
   if ((parts[1] as string).length === 4) return first * 10_000 + second * 100 + third;
   const [month, day] = inOrder(first, second);
   return month > 12 ? Number.NaN : third * 10_000 + month * 100 + day;
+}
+
+function dayInWords(date: string): number {
+  const [, day, word = '', year] = DAY_AND_WORD.exec(date) ?? [];
+  if (word !== '') return Number(year) * 10_000 + monthNamed(word) * 100 + Number(day);
+  const [, name = '', dayBehind, itsYear] = WORD_AND_DAY.exec(date) ?? [];
+  return name === '' ? Number.NaN : Number(itsYear) * 10_000 + monthNamed(name) * 100 + Number(dayBehind);
+}
+
+/** The number of a month, by how its name begins; NaN for no month. */
+function monthNamed(word: string): number {
+  const plain = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+  const month = MONTHS.findIndex((names) => names.some((name) => plain.startsWith(name)));
+  return month < 0 ? Number.NaN : month + 1;
 }
 
 /** The same days, the rows of each in the other order; null where no day has two rows. */

@@ -109,6 +109,21 @@ describe('balances prove', () => {
     expect(findReading(other).reading).toMatchObject({ isProven: true, isNewestFirst: true });
   });
 
+  it('amounts by balances whose side a column of their own marks', () => {
+    const rows = ['A;30,00;S;20,00;S', 'B;50,00;H;30,00;H', 'C;45,00;S;15,00;S'];
+    const table = tableOf(['Text;Betrag;S/H;Saldo;S/H', ...rows].join('\n'), 'Text');
+    expect(findReading(table).reading).toMatchObject({ isProven: true, balances: { opening: 100_000 } });
+    expect(amountsIn(table)).toEqual(['-30.00', '50.00', '-45.00']);
+  });
+
+  it('a ledger against its names, which has a total below it', () => {
+    const rows = ['2 Apr 2026;A;0.00;20.00;80.00', '3 Apr 2026;B;70.00;0.00;150.00'];
+    const total = 'Total Current Account;;70.00;20.00;150.00';
+    const table = tableOf(['Date;Text;Debit;Credit;Balance', ...rows, total].join('\n'), 'Text');
+    expect(findReading(table).reading).toMatchObject({ isProven: true, evidence: 'balances' });
+    expect(amountsIn(table)).toEqual(['-20.00', '70.00', 'total']);
+  });
+
   it('nothing where equal amounts reconcile in both orders and with both signs', () => {
     const table = tableOf(
       `Text;Amount;Balance
@@ -211,6 +226,21 @@ describe('without balances', () => {
     const marked = tableOf('Text;Amount;D/C\nX;3.00;D\nY;9.00;C', 'Text');
     expect(amountsIn(marked)).toEqual(['-3.00', '9.00']);
     expect(findReading(marked).reading.question).toBeNull();
+  });
+
+  it.each([
+    ['D/K', 'D', 'K'],
+    ['B/A', 'B', 'A'],
+    ['Segno', 'D', 'A'],
+    ['Way', 'Paid', 'Received'],
+  ])('the column %s marks with %s what went out, with %s what came in', (name, out, into) => {
+    const table = tableOf(`Text;Amount;${name}\nX;3.00;${out}\nY;9.00;${into}`, 'Text');
+    expect(amountsIn(table)).toEqual(['-3.00', '9.00']);
+  });
+
+  it('classes A and B are no marks', () => {
+    const table = tableOf('Text;Amount;Class\nX;3.00;B\nY;9.00;A', 'Text');
+    expect(findReading(table).reading.question).toEqual({ isSideOpen: true, currencies: [] });
   });
 
   it('of two columns that no name tells apart, the one that each payment has', () => {
@@ -318,6 +348,45 @@ describe('rows that are no payments', () => {
     );
     expect(amountsIn(table)).toEqual(['balance', '-15.00', 'balance', '40.00', 'balance']);
     expect(findReading(table).reading.isProven).toBe(true);
+  });
+
+  it.each([
+    [
+      'on the sides of a pair',
+      'Day;Text;In;Out',
+      ['Openingssaldo;300,00;', 'MILL;;15,00', 'Ultimosaldo;285,00;'],
+    ],
+    [
+      'with a mark of their side',
+      'Dag;Text;Amount;S/H',
+      ['Startsaldo;90;H', 'MILL;15;S', 'Saldovortrag;75;H'],
+    ],
+    ['that are called so in one word', 'Day;Text;Amount', ['이월잔고;80', 'MILL;-5', '차월잔액;75']],
+    ['that say more', 'Day;Text;Amount', ['Saldo na otwarcie;80', 'MILL;-5', 'Saldo na zamknięcie;75']],
+  ])('are balances %s, with which the payments agree', (_where, header, rows) => {
+    const table = tableOf([header, ...rows.map((row, i) => `2026-04-0${i + 1};${row}`)].join('\n'), 'Text');
+    expect(amountsIn(table)).toMatchObject(
+      ['balance', /^-/, 'balance'].map((is) => expect.stringMatching(is)),
+    );
+  });
+
+  it.each(['Total April', 'Subtotal for Mill Street', 'Summe Girokonto'])(
+    'are a total that says more, as %s does, where it has no date and its figure fits',
+    (label) => {
+      const rows = ['Date;Text;Amount', '2026-04-02;A;-2.50', '2026-04-03;B;9.00', `${label};;6.50`];
+      expect(amountsIn(tableOf(rows.join('\n'), 'Text'))).toEqual(['-2.50', '9.00', 'total']);
+      const dated = [...rows.slice(0, 3), `2026-04-04;${label};6.50`];
+      expect(amountsIn(tableOf(dated.join('\n'), 'Text'))).toEqual(['-2.50', '9.00', '6.50']);
+      const other = [...rows.slice(0, 3), `${label};;6.60`];
+      expect(amountsIn(tableOf(other.join('\n'), 'Text'))).toEqual(['-2.50', '9.00', '6.60']);
+    },
+  );
+
+  it('are a total below the oldest payment, whose figure is no part of the opening balance', () => {
+    const rows = ['3 Apr 2026;B;5.00;;90.00', '2 Apr 2026;A;;20.00;95.00', 'Total;;5.00;20.00;'];
+    const { reading } = findReading(tableOf(['Date;Text;Out;In;Balance', ...rows].join('\n'), 'Text'));
+    expect(reading).toMatchObject({ isProven: true, isNewestFirst: true, kinds: { totals: [2] } });
+    expect(reading.balances?.opening).toBe(750_000);
   });
 
   it('are a balance without a date below payments that have theirs', () => {
