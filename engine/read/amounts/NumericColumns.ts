@@ -45,6 +45,8 @@ const SAMPLE_ROWS = 500;
 /** Share of the cells that are not blank and must be amounts: in a column without a name that says so, and in one with it. */
 const MOSTLY = 0.9;
 const MOSTLY_IF_NAMED = 0.25;
+/** The currencies with a thousandth. */
+const THOUSANDTHS = /\b(BHD|IQD|JOD|KWD|LYD|OMR|TND)\b/;
 /** Amounts have no more decimals; rates may. */
 const MOST_DECIMALS = 4;
 /** Nearly all cells are written so: whole part and decimals. */
@@ -76,7 +78,12 @@ export class NumericColumns {
     const own = decimalOf(found.filter(({ heading }) => isNamed(heading)).map(({ sample }) => sample));
     const read = decimal ?? own ?? decimalOf(found.map(({ sample }) => sample));
     this.isDecimalSure = read !== null;
-    this.decimal = read ?? '.';
+    this.decimal =
+      read ??
+      likelyDecimal(
+        table,
+        found.flatMap(({ sample }) => sample),
+      );
     this.all = found.map(({ at, heading, sample }) => ({
       at,
       heading,
@@ -118,6 +125,14 @@ function areNumbers(filled: readonly string[], heading: AmountHeading): boolean 
 /** The decimal sign of columns together; null where none of their cells decides it. */
 function decimalOf(columns: readonly (readonly string[])[]): DecimalSign | null {
   return findConvention(columns.flat()).decimal;
+}
+
+/** Three digits behind each mark, as in `1.200`, are thousands, but in money that has thousandths. */
+function likelyDecimal({ rows, names, line }: ReadTable, cells: readonly string[]): DecimalSign {
+  const mark = cells.map((cell) => /[.,](?=\d{3}(?!\d))/.exec(cell)?.[0]).find(Boolean);
+  if (mark === undefined) return '.';
+  const hasThousandths = THOUSANDTHS.test([...names, rows > 0 ? line(0) : ''].join(' '));
+  return hasThousandths === (mark === '.') ? '.' : ',';
 }
 
 type Numbers = Omit<NumericColumn, 'at' | 'heading' | 'isMoney'>;

@@ -121,6 +121,19 @@ function completeEachOther(a: NumericColumn, b: NumericColumn): boolean {
   return both <= (a.filled + b.filled) * SELDOM && Math.min(a.filled, b.filled) > both;
 }
 
+/** The column that has in each row what a single column and a third one, of fees, add up to; null for none. */
+export function afterFee({ all }: NumericColumns, { columns: [own, ...more] }: AmountColumns): number | null {
+  const amounts = all.find(({ at }) => at === own);
+  if (amounts === undefined || more.length > 0) return null;
+  const others = all.filter((column) => column !== amounts && column.filled > 0 && !column.heading.isBalance);
+  const isSum = (net: NumericColumn, fee: NumericColumn) =>
+    net.units.every(
+      (_units, row) => unitsToAdd(net, row) === unitsToAdd(amounts, row) + unitsToAdd(fee, row),
+    );
+  const net = others.find((one) => others.some((fee) => fee !== one && isSum(one, fee)));
+  return net?.at ?? null;
+}
+
 /** In how many rows two columns have an amount. */
 function bothFilled(a: NumericColumn, b: NumericColumn): number {
   let both = 0;

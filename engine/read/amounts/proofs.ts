@@ -1,4 +1,4 @@
-import { type AmountColumns, signedUnits } from './amountCandidates.ts';
+import { type AmountColumns, afterFee, signedUnits } from './amountCandidates.ts';
 import type { SideMarks } from './marksColumn.ts';
 import type { NumericColumns, ReadTable } from './NumericColumns.ts';
 import { type Reconciliation, reconcile } from './reconcile.ts';
@@ -59,7 +59,7 @@ export function findProofs(context: ReadingContext, candidates: readonly AmountC
   for (const found of ['names', 'shapes', 'numbers'] as const) {
     const ofKind = candidates.filter((candidate) => candidate.found === found);
     for (const attempt of attempts) {
-      const proofs = ofKind.flatMap((candidate) => proofsOf(candidate, attempt));
+      const proofs = ofKind.flatMap((candidate) => proofsAfterFees(candidate, attempt));
       if (proofs.length > 0) return withoutHalves(proofs);
     }
   }
@@ -69,6 +69,16 @@ export function findProofs(context: ReadingContext, candidates: readonly AmountC
     .flatMap((candidate) => attempts.flatMap((attempt) => proofsOf(candidate, { ...attempt, mostBreaks })));
   const [best] = likely.sort((a, b) => b.result.agreed - a.result.agreed);
   return best === undefined ? [] : [best];
+}
+
+/**
+ * The proofs of what is left of amounts after a fee, where a column has that and balances agree with it; else of the amounts.
+ * A fee of the oldest payment is before the first balance, which cannot tell whether it was paid.
+ */
+function proofsAfterFees(candidate: AmountColumns, attempt: Attempt): Proof[] {
+  const net = afterFee(attempt.context.numbers, candidate);
+  const proofs = net === null ? [] : proofsOf({ ...candidate, columns: [net] }, attempt);
+  return proofs.length > 0 ? proofs : proofsOf(candidate, attempt);
 }
 
 /** Without a column alone that is half of a pair with which balances agree: no balance speaks of the other half's rows then. */

@@ -116,6 +116,13 @@ describe('balances prove', () => {
     expect(amountsIn(table)).toEqual(['-30.00', '50.00', '-45.00']);
   });
 
+  it('what is left after a fee, though the fee of the oldest payment is before the first balance', () => {
+    const rows = ['A;40.00;-1.00;39.00;139.00', 'B;-20.00;0.00;-20.00;119.00'];
+    const table = tableOf(['Text;Amount;Charges;Left;Balance', ...rows].join('\n'), 'Text');
+    expect(findReading(table).reading).toMatchObject({ isProven: true, balances: { opening: 1_000_000 } });
+    expect(amountsIn(table)).toEqual(['39.00', '-20.00']);
+  });
+
   it('a ledger against its names, which has a total below it', () => {
     const rows = ['2 Apr 2026;A;0.00;20.00;80.00', '3 Apr 2026;B;70.00;0.00;150.00'];
     const total = 'Total Current Account;;70.00;20.00;150.00';
@@ -254,6 +261,18 @@ describe('without balances', () => {
   it('a column that is called an amount is one though most cells are something else', () => {
     const table = tableOf('Text;Amount;Rate\nX;n/a;1.10\nY;9.00;1.10\nZ;-2.00;1.20\nW;?;1.20', 'Text');
     expect(amountsIn(table)).toEqual(['unread', '9.00', '-2.00', 'unread']);
+  });
+});
+
+describe('three digits behind each mark', () => {
+  it.each([
+    ['Amount', '.', ['-1.250', '40.000'], ['-1250', '40000']],
+    ['Amount', ',', ['-1,250', '40,000'], ['-1250', '40000']],
+    ['Amount (KWD)', '.', ['-1.250', '40.000'], ['-1.250 KWD', '40.000 KWD']],
+    ['Amount', '.', ['-1.250', '4.5'], ['-1.250', '4.5']],
+  ])('of %s, the mark %s: %j are %j', (name, _mark, cells, amounts) => {
+    const table = tableOf([`Text;${name}`, ...cells.map((cell) => `X;${cell}`)].join('\n'), 'Text');
+    expect(amountsIn(table)).toEqual(amounts);
   });
 });
 
