@@ -7,9 +7,9 @@ import { foldedName, rankedNames } from '../plainNames.ts';
  * Languages as in `columnNames.ts`.
  */
 const AMOUNT_NAMES = `amount|amounts|value|transaction amount|amt|betrag|umsatz|montant|importe|importo|valor|bedrag|částka|objem|suma|kwota|összeg|belopp|beløb|beløp|summa|
-  сумма|сума|tutar|ποσό|סכום|المبلغ|monto|cantidad|sumă|iznos|znesek|jumlah|nominal|amaun|số tiền|จำนวนเงิน|مبلغ|राशि|upphæð|金額|取引金額|金额|交易金额|금액|거래금액`;
+  сумма|сума|tutar|ποσό|סכום|المبلغ|monto|cantidad|sumă|iznos|znesek|jumlah|nominal|amaun|số tiền|จำนวนเงิน|مبلغ|राशि|upphæð|金額|取引金額|利用金額|支払総額|金额|交易金额|금액|거래금액`;
 const SIDE_NAMES: Readonly<Record<Side, string>> = {
-  out: `debit|debits|dr|db|dbit|paid|sent|gesendet|envoyé|enviado|inviato|verzonden|paid out|money out|out|outflow|outflows|withdrawal|withdrawals|withdrawn|payments out|payments|spent|spending|expense|expenses|outgoing|outgoings|disbursement|disbursements|
+  out: `debit|debits|dr|db|dbit|sent|gesendet|envoyé|enviado|inviato|verzonden|paid out|money out|out|outflow|outflows|withdrawal|withdrawals|withdrawn|payments out|payments|spent|spending|expense|expenses|outgoing|outgoings|disbursement|disbursements|
     soll|lastschrift|lastschriften|belastung|belastungen|ausgang|ausgänge|ausgabe|ausgaben|auszahlung|auszahlungen|abgang|abgänge|débit|débits|dépense|dépenses|sortie|sorties|retrait|retraits|cargo|cargos|debe|gasto|gastos|retiro|retiros|egreso|egresos|
     débito|débitos|saída|saídas|salida|salidas|despesa|despesas|uscite|uscita|dare|addebiti|addebito|prelievi|af|uitgaven|uitgave|afgeschreven|debet|výdaj|výdaje|odepsáno|na vrub|má dáti|má dať|odchozí|výdavky|výdavok|
     obciążenia|obciążenie|wypłaty|wypłata|wydatki|wydatek|winien|rozchód|terhelés|terhelések|kiadás|kiadások|tartozik|kifizetés|uttag|ut|utgift|utgifter|utbetaling|utbetalinger|utbetalning|utbetalningar|hævet|ud|udgift|udgifter|udbetaling|utbetalt|ut fra konto|ut av konto|pengar ut|

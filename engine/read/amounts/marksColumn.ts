@@ -5,7 +5,7 @@ import type { NumericColumns, ReadTable } from './NumericColumns.ts';
 /** A column that marks the amount beside it as one side's. */
 export type SideMarks = { readonly column: number; readonly isOut: (row: number) => boolean };
 
-/** Marks of one letter or sign, in a column of their own. */
+/** Marks of one letter or sign, and words that are none of headings, in a column of their own. */
 const LETTER_MARKS: Readonly<Record<string, Side>> = {
   c: 'in',
   h: 'in',
@@ -16,6 +16,7 @@ const LETTER_MARKS: Readonly<Record<string, Side>> = {
   π: 'in',
   b: 'out',
   d: 'out',
+  paid: 'out',
   s: 'out',
   '-': 'out',
 };
