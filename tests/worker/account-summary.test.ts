@@ -74,8 +74,8 @@ describe('the summary by account', () => {
     const text = 'TESCO STORES\t1.234\nACME LTD\t2.500';
     const net = async (choice: Partial<AmountChoice>) => (await summaryOf(text, choice)).totals[0]?.sums?.net;
     expect(await summaryOf(text, { columns: [1] })).toMatchObject({ isDecimalSure: false });
-    expect(await net({ columns: [1] })).toBe('3.734');
-    expect(await net({ columns: [1], decimal: ',' })).toBe('3734');
+    expect(await net({ columns: [1] })).toBe('3734');
+    expect(await net({ columns: [1], decimal: '.' })).toBe('3.734');
     expect(await net({ columns: [] })).toBeUndefined();
   });
 

@@ -45,6 +45,8 @@ const SAMPLE_ROWS = 500;
 /** Share of the cells that are not blank and must be amounts: in a column without a name that says so, and in one with it. */
 const MOSTLY = 0.9;
 const MOSTLY_IF_NAMED = 0.25;
+/** Share of the rows that a column of one side may fill with something else than amounts. */
+const SELDOM_FILLED = 0.25;
 /** The currencies with a thousandth. */
 const THOUSANDTHS = /\b(BHD|IQD|JOD|KWD|LYD|OMR|TND)\b/;
 /** Amounts have no more decimals; rates may. */
@@ -69,10 +71,10 @@ export class NumericColumns {
   constructor(table: ReadTable, decimal: DecimalSign | null, chosen: readonly number[] = []) {
     const found = table.names.flatMap((name, at) => {
       const heading = amountHeading(name);
-      const sample = cellsOf(table, at, Math.min(table.rows, SAMPLE_ROWS)).filter(
-        (cell) => !isBlankAmount(cell),
-      );
-      const isRead = chosen.includes(at) || (!table.descriptions.includes(at) && areNumbers(sample, heading));
+      const cells = cellsOf(table, at, Math.min(table.rows, SAMPLE_ROWS));
+      const sample = cells.filter((cell) => !isBlankAmount(cell));
+      const isText = table.descriptions.includes(at) || !areNumbers(sample, heading, cells.length);
+      const isRead = chosen.includes(at) || !isText;
       return isRead ? [{ at, heading, sample }] : [];
     });
     const own = decimalOf(found.filter(({ heading }) => isNamed(heading)).map(({ sample }) => sample));
@@ -113,13 +115,13 @@ function cellsOf({ cell }: ReadTable, column: number, rows: number): string[] {
   return Array.from({ length: rows }, (_unused, row) => cell(row, column));
 }
 
-/** A column without any amount may be the other half of a pair, where its name says so. */
-function areNumbers(filled: readonly string[], heading: AmountHeading): boolean {
-  if (filled.length === 0) return heading.side !== null;
+/** A column without any amount may be the other half of a pair, where its name says so: `n/a` is one that was not read. */
+function areNumbers(filled: readonly string[], heading: AmountHeading, rows: number): boolean {
   const { decimal, unmarked } = findConvention(filled);
   const convention = { decimal: decimal ?? '.', unmarked };
   const readable = filled.filter((cell) => readAmountBy(cell, convention) !== null).length;
-  return readable > 0 && readable >= filled.length * (isNamed(heading) ? MOSTLY_IF_NAMED : MOSTLY);
+  if (readable === 0) return heading.side !== null && filled.length <= rows * SELDOM_FILLED;
+  return readable >= filled.length * (isNamed(heading) ? MOSTLY_IF_NAMED : MOSTLY);
 }
 
 /** The decimal sign of columns together; null where none of their cells decides it. */

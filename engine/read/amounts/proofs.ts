@@ -161,7 +161,9 @@ function balancesFor(
     .map(({ at, units }): { column: number | null; units: Float64Array } => ({ column: at, units }));
   const isAlone = columns.length === 1 && marks === null;
   const own = isAlone ? numbers.at(columns[0] as number)?.units : amounts;
-  if (leftOut.size < 2 || own === undefined || (!isAlone && sides === 'open')) return others;
+  // On two sides, both turned round would agree as well.
+  const isFixed = isAlone || (sides !== 'open' && !numbers.all.some(({ heading }) => heading.isBalance));
+  if (leftOut.size < 2 || own === undefined || !isFixed) return others;
   const isBalance = (row: number) => leftOut.has(row) && labelled.get(row)?.label === 'balance';
   const units = own.map((figure, row) => (isBalance(row) ? figure : Number.NaN));
   return [...others, { column: null, units }];

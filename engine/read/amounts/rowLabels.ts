@@ -22,13 +22,13 @@ const OTHERS =
   initiale finale initial précédent ancien nouveau du jour au le général général compte mouvements opérations
   iniziale precedente al giorno movimenti generale periodo conto contabile van vorig nieuw oud begin eind per dag
   počáteční počiatočný konečný konečným ke dni k na předchozí účtu obratů początkowe końcowe dzień poprzednie bieżące obrotów nyitó záró napi ingående utgående inngående utgående
-  indgående alku loppu начальный конечный входящий исходящий входящее исходящее на начало конец дня периода за açılış kapanış önceki dönem gün sonu
+  indgående alku loppu начальный конечный входящий исходящий входящее исходящее на начало конец дня периода за açılış kapanış devreden önceki dönem gün sonu
   προηγούμενο αρχικό τελικό פתיחה סגירה סופי כללי السابق الافتتاحي الختامي النهائي`);
 const FIRST_WORD = /[\p{L}"״.]+/u;
 const LABEL_WORDS = new Set(['', ...BALANCES, ...TOTALS, ...OTHERS]);
 const LONGEST_CURRENCY = 5;
 /** One word of languages that make one of two: `Primosaldo`, `Saldovortrag`, `기말잔액`. */
-const BALANCE_COMPOUND = /^\p{L}+(saldo|saldot|egyenleg|잔액|잔고)$|^saldo(vortrag|übertrag)$/u;
+const BALANCE_COMPOUND = /^\p{L}+(saldo|saldot|egyenleg|잔액|잔고)$|^saldo(vortrag|ubertrag)$/u;
 /** Brazilian banks write `S A L D O`. */
 const SPACED = /^\p{L}(?: \p{L}){3,}$/u;
 /** Labels of languages without blanks: what stands before the word for a balance or a total. */
@@ -49,9 +49,8 @@ export function labelling(written: string): Labelling | null {
   if (written.length > MOST_CHARACTERS || !mayBeLabel(written)) return null;
   const cell = SPACED.test(written) ? written.replaceAll(' ', '') : written;
   const words = cell
-    .toLowerCase()
     .split(/[\s:=*,;()[\]–-]+/u)
-    .map((word) => word.replace(/^[.]+|[.]+$/g, '').replace(PREFIXES, ''))
+    .map((word) => plainWord(word.replace(/^[.]+|[.]+$/g, '')).replace(PREFIXES, ''))
     .filter((word) => word === '' || /[\p{L}]/u.test(word));
   if (words.length > MOST_WORDS) return null;
   const kinds = words.map(kindOf);
@@ -68,7 +67,7 @@ function kindOf(word: string): RowLabel | null {
 /** Most cells are something else: their first word says so. */
 function mayBeLabel(cell: string): boolean {
   const [first = ''] = FIRST_WORD.exec(cell) ?? [];
-  return first.length < 2 || isLabelWord(first.toLowerCase().replace(PREFIXES, ''));
+  return first.length < 2 || isLabelWord(plainWord(first).replace(PREFIXES, ''));
 }
 
 function isLabelWord(word: string): boolean {
@@ -77,5 +76,11 @@ function isLabelWord(word: string): boolean {
 }
 
 function words(list: string): ReadonlySet<string> {
-  return new Set(list.toLowerCase().split(/\s+/).filter(Boolean));
+  return new Set(list.split(/\s+/).filter(Boolean).map(plainWord));
+}
+
+/** A word without accents, which some banks leave out. */
+function plainWord(word: string): string {
+  const plain = word.toLowerCase();
+  return /[^ -~]/.test(plain) ? plain.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC') : plain;
 }

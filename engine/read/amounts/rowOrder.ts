@@ -45,7 +45,17 @@ export function rowOrders(rows: number, dates: readonly string[] | null): RowOrd
   return [
     { rows: down, isNewestFirst: false },
     { rows: up, isNewestFirst: true },
+    ...(dates === null ? [] : sortedByDay(dates, down)),
   ];
+}
+
+/** The rows by their dates, as where the balances of a statement stand below its payments. */
+function sortedByDay(dates: readonly string[], rows: Int32Array): RowOrder[] {
+  return [dayFirst, monthFirst].flatMap((dayOf) => {
+    const days = withoutGaps(dates.map(dayOf));
+    const sorted = rows.slice().sort((a, b) => (days[a] ?? 0) - (days[b] ?? 0));
+    return days.some(Number.isNaN) ? [] : { rows: sorted, isNewestFirst: false };
+  });
 }
 
 /** The dates as numbers where they never fall, or never rise; null where they do both, or are all the same. */

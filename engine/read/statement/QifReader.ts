@@ -169,8 +169,13 @@ function amountOf(entry: QifRecord, decimal: DecimalSign | null): string {
   if (amount === null) {
     throw new DamagedStatementError('qif', entry.line, `“${plainText(written)}” is not an amount`);
   }
-  return decimal === null && /[.,]/.test(written) ? plainText(written) : amountText(amount, '.');
+  const isPaid = entry.isTrade && PAID.test(entry.fields.get('N') ?? '') && amount.units > 0n;
+  const text = decimal === null && /[.,]/.test(written) ? plainText(written) : amountText(amount, '.');
+  return isPaid ? `-${text}` : text;
 }
+
+/** What of a trade's actions money is paid for, though the amounts of all have no sign. */
+const PAID = /^(buy|cvrshrt|margint|miscexp)/i;
 
 const DATE = /^(\d{1,4})([-/.'])(\d{1,2})[-/.'](\d{1,4})$/;
 

@@ -171,6 +171,11 @@ describe('what a statement holds beside the payment is in further columns', () =
     expect((await read(text)).others).toEqual(others);
   });
 
+  it('QIF: trades say by their action whether money is paid', async () => {
+    const trades = ['Buy', 'Sell', 'Div'].map((action) => `D2026-03-02\nN${action}\nT6.90\n^\n`);
+    expect((await read(`!Type:Invst\n${trades.join('')}`)).amounts).toEqual(['-6.90', '6.90', '6.90']);
+  });
+
   it.each([
     ['of the entry', '<Chrgs><TtlChrgsAndTaxAmt Ccy="EUR">2.00</TtlChrgsAndTaxAmt></Chrgs>', '', ['2.00']],
     ['of each payment', '', '<Chrgs><Rcrd><Amt Ccy="EUR">1.00</Amt></Rcrd></Chrgs>', ['1.00', '1.00']],

@@ -125,10 +125,12 @@ describe('balances prove', () => {
 
   it('a ledger against its names, which has a total below it', () => {
     const rows = ['2 Apr 2026;A;0.00;20.00;80.00', '3 Apr 2026;B;70.00;0.00;150.00'];
-    const total = 'Total Current Account;;70.00;20.00;150.00';
-    const table = tableOf(['Date;Text;Debit;Credit;Balance', ...rows, total].join('\n'), 'Text');
+    const opening = 'Opening balance;;100.00;0.00;100.00';
+    const total = ['Total Current Account;;70.00;20.00;150.00', 'Closing balance;;150.00;0.00;150.00'];
+    const lines = ['Date;Text;Debit;Credit;Balance', opening, ...rows, ...total];
+    const table = tableOf(lines.join('\n'), 'Text');
     expect(findReading(table).reading).toMatchObject({ isProven: true, evidence: 'balances' });
-    expect(amountsIn(table)).toEqual(['-20.00', '70.00', 'total']);
+    expect(amountsIn(table)).toEqual(['balance', '-20.00', '70.00', 'total', 'balance']);
   });
 
   it('nothing where equal amounts reconcile in both orders and with both signs', () => {
@@ -258,6 +260,16 @@ describe('without balances', () => {
     ]);
   });
 
+  it('a column of one side whose few cells are none says which they are', () => {
+    const rows = ['A;3.00;', 'B;see note;', 'C;;n/a', 'D;4.00;'];
+    expect(amountsIn(tableOf(['Text;Paid out;Paid in', ...rows].join('\n'), 'Text'))).toEqual([
+      '-3.00',
+      'unread',
+      'unread',
+      '-4.00',
+    ]);
+  });
+
   it('a column that is called an amount is one though most cells are something else', () => {
     const table = tableOf('Text;Amount;Rate\nX;n/a;1.10\nY;9.00;1.10\nZ;-2.00;1.20\nW;?;1.20', 'Text');
     expect(amountsIn(table)).toEqual(['unread', '9.00', '-2.00', 'unread']);
@@ -381,12 +393,29 @@ describe('rows that are no payments', () => {
       ['Startsaldo;90;H', 'MILL;15;S', 'Saldovortrag;75;H'],
     ],
     ['that are called so in one word', 'Day;Text;Amount', ['이월잔고;80', 'MILL;-5', '차월잔액;75']],
+    [
+      'without an accent',
+      'Day;Text;Amount',
+      ['SALDO INICIAL DISPONIVEL DO MES;80', 'MILL;-5', 'Saldo do dia;75'],
+    ],
+    ['in Turkish', 'Day;Text;Amount', ['Devreden bakiye;80', 'MILL;-5', 'Kapanış bakiyesi;75']],
     ['that say more', 'Day;Text;Amount', ['Saldo na otwarcie;80', 'MILL;-5', 'Saldo na zamknięcie;75']],
   ])('are balances %s, with which the payments agree', (_where, header, rows) => {
     const table = tableOf([header, ...rows.map((row, i) => `2026-04-0${i + 1};${row}`)].join('\n'), 'Text');
     expect(amountsIn(table)).toMatchObject(
       ['balance', /^-/, 'balance'].map((is) => expect.stringMatching(is)),
     );
+  });
+
+  it('are balances of the first and the last day that stand below the payments', () => {
+    const rows = [
+      '02/04;A;2.50;S',
+      '03/04;B;9.00;H',
+      '01/04;Anfangsbestand;80.00;H',
+      '30/04;Endbestand;86.50;H',
+    ];
+    const text = ['Date;Text;Amount;S/H', ...rows.map((row) => row.replace(';', '/2026;'))].join('\n');
+    expect(amountsIn(tableOf(text, 'Text'))).toEqual(['-2.50', '9.00', 'balance', 'balance']);
   });
 
   it.each(['Total April', 'Subtotal for Mill Street', 'Summe Girokonto'])(
