@@ -83,7 +83,8 @@ function tellingColumn(
 
 /** How many different texts there are, numbers and references in them left out. */
 function textsIn(cells: readonly string[]): number {
-  return new Set(cells.map((cell) => cell.replace(/\S*\d\S*/g, '').trim()).filter(Boolean)).size;
+  const wordsIn = (cell: string) => cell.split(/\s+/).filter((word) => !/\d/.test(word));
+  return new Set(cells.map((cell) => wordsIn(cell).join(' ')).filter(Boolean)).size;
 }
 
 /** The column that has most texts where payments have none: one whose name means descriptions before others. */
