@@ -7,7 +7,7 @@ import { foldedName, rankedNames } from '../plainNames.ts';
  * Languages as in `columnNames.ts`.
  */
 const AMOUNT_NAMES = `amount|amounts|value|transaction amount|amt|betrag|umsatz|montant|importe|importo|valor|bedrag|částka|objem|suma|kwota|összeg|belopp|beløb|beløp|summa|
-  сумма|сума|tutar|ποσό|סכום|المبلغ|monto|cantidad|sumă|iznos|znesek|jumlah|nominal|amaun|số tiền|จำนวนเงิน|مبلغ|राशि|upphæð|金額|取引金額|利用金額|支払総額|金额|交易金额|금액|거래금액`;
+  сумма|сума|tutar|ποσό|סכום|المبلغ|monto|cantidad|sumă|iznos|znesek|jumlah|amaun|số tiền|จำนวนเงิน|مبلغ|राशि|upphæð|金額|取引金額|利用金額|支払総額|金额|交易金额|금액|거래금액`;
 const SIDE_NAMES: Readonly<Record<Side, string>> = {
   out: `debit|debits|dr|db|dbit|sent|gesendet|envoyé|enviado|inviato|verzonden|paid out|money out|out|outflow|outflows|withdrawal|withdrawals|withdrawn|payments out|payments|spent|spending|expense|expenses|outgoing|outgoings|disbursement|disbursements|
     soll|lastschrift|lastschriften|belastung|belastungen|ausgang|ausgänge|ausgabe|ausgaben|auszahlung|auszahlungen|abgang|abgänge|débit|débits|dépense|dépenses|sortie|sorties|retrait|retraits|cargo|cargos|debe|gasto|gastos|retiro|retiros|egreso|egresos|
@@ -24,7 +24,7 @@ const SIDE_NAMES: Readonly<Record<Side, string>> = {
     ฝาก|เงินเข้า|واریز|بستانکار|जमा|кредит|приход|доход|доходы|зачисление|зачисления|поступление|поступления|надходження|alacak|gelir|gelirler|giren|giriş|πίστωση|πιστώσεις|καταθέσεις|זכות|הפקדה|הפקדות|دائن|إيداع|إيداعات|مقبوضات|
     入金|入金額|入金金額|お預入れ|お預け入れ|預入|預入額|お預り|預り|受入|受け入れ|貸方|收入|収入|存入|贷方|贷|转入|轉入|收款|입금|입금액|맡기신금액|대변|수입`,
 };
-const BALANCE_NAMES = `balance|sold|stanje|салдо|likutis|atlikums|baki|số dư|ยอดคงเหลือ|คงเหลือ|مانده|موجودی|शेष|balances|saldo|saldi|saldos|kontostand|kontosaldo|solde|soldes|zůstatek|zostatok|egyenleg|остаток|баланс|залишок|bakiye|υπόλοιπο|יתרה|الرصيد|رصيد|残高|差引残高|余额|餘額|잔액|잔고`;
+const BALANCE_NAMES = `balance|balances|saldo|saldi|saldos|kontostand|kontosaldo|solde|soldes|zůstatek|zostatok|egyenleg|остаток|баланс|залишок|bakiye|υπόλοιπο|יתרה|الرصيد|رصيد|残高|差引残高|余额|餘額|잔액|잔고|sold final|sold curent|stanje|салдо|likutis|atlikums|baki|số dư|ยอดคงเหลือ|คงเหลือ|مانده|موجودی|शेष`;
 
 const AMOUNTS = rankedNames([AMOUNT_NAMES]);
 const BALANCES = rankedNames([BALANCE_NAMES]);

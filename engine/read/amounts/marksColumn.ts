@@ -6,7 +6,7 @@ import type { NumericColumns, ReadTable } from './NumericColumns.ts';
 export type SideMarks = { readonly column: number; readonly isOut: (row: number) => boolean };
 
 /** Marks of one letter or sign, and words that are none of headings, in a column of their own. */
-const LETTER_MARKS: Readonly<Record<string, Side>> = {
+const MARKS: Readonly<Record<string, Side>> = {
   c: 'in',
   h: 'in',
   '+': 'in',
@@ -25,6 +25,8 @@ const SIDES_NAME =
   /^(s\/h|d\/c|c\/d|dr\/cr|cr\/dr|d\/k|k\/d|d\/a|a\/d|b\/a|a\/b|χ\/π|\+\/-|segno)$|soll.{0,3}haben|debit.{0,4}credit|credit.{0,4}debit/i;
 /** Letters that are marks only where the name of their column says so: `A` and `B` are classes of anything. */
 const UNLIKELY = /^[ab]$/i;
+/** What alone is the state of an invoice: money may have come in. */
+const STATE = /^paid$/i;
 /** Rows by which the column is recognised. */
 const SAMPLE_ROWS = 500;
 
@@ -57,11 +59,12 @@ function areMarks({ rows, cell }: ReadTable, name: string, at: number): boolean 
   }
   const marks = [...filled];
   const hasBoth = new Set(marks.map(markOf)).size === 2 && !marks.some((mark) => UNLIKELY.test(mark));
-  return marks.length > 0 && (hasBoth || marks.every((mark) => mark.length > 1) || SIDES_NAME.test(name));
+  const areWords = marks.every((mark) => mark.length > 1 && !STATE.test(mark));
+  return marks.length > 0 && (hasBoth || areWords || SIDES_NAME.test(name));
 }
 
 /** What a cell beside an amount says; null where it is no mark. */
 function markOf(cell: string): Side | null {
   const mark = cell.trim();
-  return LETTER_MARKS[mark.toLowerCase()] ?? sideOfName(mark);
+  return MARKS[mark.toLowerCase()] ?? sideOfName(mark);
 }

@@ -247,9 +247,17 @@ describe('without balances', () => {
     expect(amountsIn(table)).toEqual(['-3.00', '9.00']);
   });
 
-  it('classes A and B are no marks', () => {
-    const table = tableOf('Text;Amount;Class\nX;3.00;B\nY;9.00;A', 'Text');
+  it.each([
+    ['Class', 'B', 'A'],
+    ['Status', 'Paid', 'Paid'],
+  ])('the column %s with %s and %s has no marks', (name, one, other) => {
+    const table = tableOf(`Text;Amount;${name}\nX;3.00;${one}\nY;9.00;${other}`, 'Text');
     expect(findReading(table).reading.question).toEqual({ isSideOpen: true, currencies: [] });
+  });
+
+  it.each(['Units sold', 'Nominal'])('the column %s is neither amounts nor balances', (name) => {
+    const { reading } = findReading(tableOf(`Text;${name};Amount\nX;4000;-3.00\nY;4001;9.00`, 'Text'));
+    expect(reading).toMatchObject({ amounts: [2], balance: null, balances: null });
   });
 
   it('of two columns that no name tells apart, the one that each payment has', () => {
