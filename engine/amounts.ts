@@ -57,6 +57,14 @@ const LETTER_MARKS: Readonly<Record<string, string>> = { C: 'cr', H: 'haben', D:
 
 /** ISO 4217 codes. */
 export const CURRENCY_CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** Whether money of a currency has thousandths, as dinars do: three digits behind a sign may be these. */
+export function hasThousandths(code: string): boolean {
+  if (!CURRENCY_CODES.has(code)) return false;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
+  return format.resolvedOptions().maximumFractionDigits === 3;
+}
+
 /** Words and signs for currencies, in lower case and without a point at the end. Signs of one currency alone are below. */
 const CURRENCY_WORDS: Readonly<Record<string, string>> = {
   us$: 'USD',

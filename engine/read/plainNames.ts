@@ -20,12 +20,18 @@ export function plainName(name: string): string {
  */
 export function foldedName(name: string): string {
   if (name.length > MAX_NAME) return '';
-  return plainName(name.replace(/[([（][^)\]）]*[)\]）]\s*$/, '').replace(/\s[A-Z]{3}\s*$/, withoutCurrency))
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
+  const own = name.replace(/[([（][^)\]）]*[)\]）]\s*$/, '').replace(/\s[A-Z]{3}\s*$/, withoutCurrency);
+  return withoutAccents(plainName(own))
     .replace(/([aou])e/g, '$1')
     .replace(/^[#*]+|[\s\d#*]+$/g, '');
+}
+
+/** A text without the accents of its letters, which some programs leave out. */
+export function withoutAccents(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
 }
 
 function withoutCurrency(last: string): string {

@@ -3,6 +3,8 @@ import {
   type Convention,
   type DecimalSign,
   findConvention,
+  findDecimalSign,
+  hasThousandths,
   isBlankAmount,
   isWrittenAsMoney,
   type Money,
@@ -47,8 +49,6 @@ const MOSTLY = 0.9;
 const MOSTLY_IF_NAMED = 0.25;
 /** Share of the rows that a column of one side may fill with something else than amounts. */
 const SELDOM_FILLED = 0.25;
-/** The currencies with a thousandth. */
-const THOUSANDTHS = /\b(BHD|IQD|JOD|KWD|LYD|OMR|TND)\b/;
 /** Amounts have no more decimals; rates may. */
 const MOST_DECIMALS = 4;
 /** Nearly all cells are written so: whole part and decimals. */
@@ -77,15 +77,11 @@ export class NumericColumns {
       const isRead = chosen.includes(at) || !isText;
       return isRead ? [{ at, heading, sample }] : [];
     });
-    const own = decimalOf(found.filter(({ heading }) => isNamed(heading)).map(({ sample }) => sample));
-    const read = decimal ?? own ?? decimalOf(found.map(({ sample }) => sample));
+    const cellsIn = (columns: typeof found) => columns.flatMap(({ sample }) => sample);
+    const own = findDecimalSign(cellsIn(found.filter(({ heading }) => isNamed(heading))));
+    const read = decimal ?? own ?? findDecimalSign(cellsIn(found));
     this.isDecimalSure = read !== null;
-    this.decimal =
-      read ??
-      likelyDecimal(
-        table,
-        found.flatMap(({ sample }) => sample),
-      );
+    this.decimal = read ?? likelyDecimal(table, cellsIn(found));
     this.all = found.map(({ at, heading, sample }) => ({
       at,
       heading,
@@ -124,17 +120,12 @@ function areNumbers(filled: readonly string[], heading: AmountHeading, rows: num
   return readable >= filled.length * (isNamed(heading) ? MOSTLY_IF_NAMED : MOSTLY);
 }
 
-/** The decimal sign of columns together; null where none of their cells decides it. */
-function decimalOf(columns: readonly (readonly string[])[]): DecimalSign | null {
-  return findConvention(columns.flat()).decimal;
-}
-
 /** Three digits behind each mark, as in `1.200`, are thousands, but in money that has thousandths. */
 function likelyDecimal({ rows, names, line }: ReadTable, cells: readonly string[]): DecimalSign {
   const mark = cells.map((cell) => /[.,](?=\d{3}(?!\d))/.exec(cell)?.[0]).find(Boolean);
   if (mark === undefined) return '.';
-  const hasThousandths = THOUSANDTHS.test([...names, rows > 0 ? line(0) : ''].join(' '));
-  return hasThousandths === (mark === '.') ? '.' : ',';
+  const codes = [...names, rows > 0 ? line(0) : ''].join(' ').match(/\b[A-Z]{3}\b/g) ?? [];
+  return codes.some(hasThousandths) === (mark === '.') ? '.' : ',';
 }
 
 type Numbers = Omit<NumericColumn, 'at' | 'heading' | 'isMoney'>;

@@ -57,9 +57,11 @@ type Attempt = {
 export function findProofs(context: ReadingContext, candidates: readonly AmountColumns[]): readonly Proof[] {
   const attempts = attemptsOf(context);
   for (const found of ['names', 'shapes', 'numbers'] as const) {
-    const ofKind = candidates.filter((candidate) => candidate.found === found);
+    const ofKind = candidates
+      .filter((candidate) => candidate.found === found)
+      .map((candidate) => [candidate, afterFee(context.numbers, candidate)] as const);
     for (const attempt of attempts) {
-      const proofs = ofKind.flatMap((candidate) => proofsAfterFees(candidate, attempt));
+      const proofs = ofKind.flatMap(([candidate, net]) => proofsAfterFees(candidate, net, attempt));
       if (proofs.length > 0) return withoutHalves(proofs);
     }
   }
@@ -75,8 +77,7 @@ export function findProofs(context: ReadingContext, candidates: readonly AmountC
  * The proofs of what is left of amounts after a fee, where a column has that and balances agree with it; else of the amounts.
  * A fee of the oldest payment is before the first balance, which cannot tell whether it was paid.
  */
-function proofsAfterFees(candidate: AmountColumns, attempt: Attempt): Proof[] {
-  const net = afterFee(attempt.context.numbers, candidate);
+function proofsAfterFees(candidate: AmountColumns, net: number | null, attempt: Attempt): Proof[] {
   const proofs = net === null ? [] : proofsOf({ ...candidate, columns: [net] }, attempt);
   return proofs.length > 0 ? proofs : proofsOf(candidate, attempt);
 }

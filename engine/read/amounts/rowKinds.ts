@@ -85,9 +85,7 @@ function isBalance(
   if (proof !== null) return proof.leftOut.has(row) && !proof.result.breaks.includes(row);
   if (isUndated?.(row) && labelled.get(row)?.isSure) return true;
   return columns.some(({ units }) =>
-    numbers.all.some(
-      ({ at, heading, units: own }) => heading.isBalance && own[row] === units[row] && at >= 0,
-    ),
+    numbers.all.some(({ heading, units: own }) => heading.isBalance && own[row] === units[row]),
   );
 }
 

@@ -1,4 +1,5 @@
 import { currencyNamed } from '../../amounts.ts';
+import { withoutAccents } from '../plainNames.ts';
 
 /** What a row says that it is, where it is no payment. */
 export type RowLabel = 'balance' | 'total';
@@ -79,8 +80,6 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter(Boolean).map(plainWord));
 }
 
-/** A word without accents, which some banks leave out. */
 function plainWord(word: string): string {
-  const plain = word.toLowerCase();
-  return /[^ -~]/.test(plain) ? plain.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC') : plain;
+  return withoutAccents(word.toLowerCase());
 }

@@ -1,3 +1,5 @@
+import { withoutAccents } from '../plainNames.ts';
+
 /** An order of the rows of a statement, from the oldest to the newest. */
 export type RowOrder = {
   readonly rows: Int32Array;
@@ -51,10 +53,10 @@ export function rowOrders(rows: number, dates: readonly string[] | null): RowOrd
 
 /** The rows by their dates, as where the balances of a statement stand below its payments. */
 function sortedByDay(dates: readonly string[], rows: Int32Array): RowOrder[] {
-  return [dayFirst, monthFirst].flatMap((dayOf) => {
+  return [dayFirst, monthFirst].map((dayOf) => {
     const days = withoutGaps(dates.map(dayOf));
     const sorted = rows.slice().sort((a, b) => (days[a] ?? 0) - (days[b] ?? 0));
-    return days.some(Number.isNaN) ? [] : { rows: sorted, isNewestFirst: false };
+    return { rows: sorted, isNewestFirst: false };
   });
 }
 
@@ -102,7 +104,7 @@ function dayInWords(date: string): number {
 
 /** The number of a month, by how its name begins; NaN for no month. */
 function monthNamed(word: string): number {
-  const plain = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+  const plain = withoutAccents(word.toLowerCase());
   const month = MONTHS.findIndex((names) => names.some((name) => plain.startsWith(name)));
   return month < 0 ? Number.NaN : month + 1;
 }

@@ -1,4 +1,4 @@
-import { CURRENCY_CODES, findDecimalSign } from '../../amounts.ts';
+import { findDecimalSign, hasThousandths } from '../../amounts.ts';
 import type { ReadBudget } from '../ReadBudget.ts';
 import {
   beyond,
@@ -168,12 +168,6 @@ function amountOf(text: string | undefined, currency: string, line: number): str
 function amountIn(text: string, currency: string): string | null {
   const sign = text.includes(',') ? ',' : '.';
   const decided = findDecimalSign([text]);
-  if (decided === null && text.includes(sign) && !hasThreeDecimals(currency)) return null;
+  if (decided === null && text.includes(sign) && !hasThousandths(currency)) return null;
   return exactAmount(text, decided ?? sign);
-}
-
-function hasThreeDecimals(currency: string): boolean {
-  if (!CURRENCY_CODES.has(currency)) return false;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits === 3;
 }
