@@ -1,3 +1,4 @@
+import { oncePer } from '#model/oncePer.ts';
 import { CURRENCY_CODES } from '../../amounts.ts';
 import { foldedName } from '../plainNames.ts';
 import { amountHeading } from './amountNames.ts';
@@ -58,7 +59,7 @@ export function codesOf({ rows, cell }: ReadTable, at: number): readonly string[
   return Array.from({ length: Math.min(rows, SAMPLE_ROWS) }, (_unused, row) => cell(row, at).trim());
 }
 
-function codeColumns(table: ReadTable): CodeColumn[] {
+const codeColumns = oncePer((table: ReadTable): CodeColumn[] => {
   const { names, descriptions } = table;
   return names.flatMap((name, at) => {
     if (descriptions.includes(at)) return [];
@@ -67,7 +68,7 @@ function codeColumns(table: ReadTable): CodeColumn[] {
     const isCode = (text: string) => CURRENCY_CODES.has(text) || (isNamed(name) && OTHER_CODE.test(text));
     return filled.length > 0 && filled.every(isCode) ? [{ at, name, cells }] : [];
   });
-}
+});
 
 /** Those that share a word with the amounts, else those that stand beside them, else those beside no number at all. */
 function bestOf(

@@ -99,11 +99,12 @@ function readingBy(
   // The reader of a format has held its payments against its balances.
   const proofs = isOfFormat(table) ? [] : findProofs(context, candidates);
   const proof = proofs[0] ?? null;
-  const ofAccount = amountsOfAccount(table, numbers, candidates, choice.currency);
-  const candidate = proof?.candidate ?? ofAccount.candidate;
+  const { candidate, rivals } = proof
+    ? { candidate: proof.candidate, rivals: [] }
+    : amountsOfAccount(table, numbers, candidates, choice.currency);
   if (candidate === undefined) return withoutAmounts(numbers, date);
-  const { rivals, ...source } = isOfFormat(table) ? CURRENCY : currencyOf(table, numbers, candidate);
-  const currency = { ...source, rivals: [...rivals, ...(proof === null ? ofAccount.rivals : [])] };
+  const source = isOfFormat(table) ? CURRENCY : currencyOf(table, numbers, candidate);
+  const currency = { ...source, rivals: [...source.rivals, ...rivals] };
   const { isTurned, ...sides } = sidesOf(candidate, proofs, choice);
   const balances = proof?.result ?? disagreement(context, candidate, isTurned);
   const other = proof === null ? disagreement(context, candidate, !isTurned) : null;
