@@ -100,5 +100,19 @@ function rememberAnswer(layout: string, choice: AmountChoice): void {
 
 function rememberedAnswers(): readonly (readonly [string, LayoutAnswer])[] {
   const stored = parseStored(tryStorage(LOSS, () => localStorage.getItem(STORAGE_KEY)));
-  return Array.isArray(stored) ? stored : [];
+  return Array.isArray(stored) ? stored.filter(isAnswer) : [];
+}
+
+/** Another version may have stored something else. */
+function isAnswer(stored: unknown): stored is readonly [string, LayoutAnswer] {
+  if (!Array.isArray(stored) || typeof stored[0] !== 'string') return false;
+  const { columns, isReversed, decimal, currency, isDebitPositive } = Object(stored[1]);
+  const isColumns = Array.isArray(columns) && columns.every(Number.isInteger);
+  return (
+    (columns === null || isColumns) &&
+    (isReversed === null || typeof isReversed === 'boolean') &&
+    [null, '.', ','].includes(decimal) &&
+    (currency === null || typeof currency === 'string') &&
+    typeof isDebitPositive === 'boolean'
+  );
 }
