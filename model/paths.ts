@@ -26,6 +26,8 @@ export const CHART_HISTORY_PATH = 'gl_accounts_history';
 export const ACCESS_PATH = 'access';
 export const ACCESS_VERSION_PATH = 'access_version';
 export const ACCESS_HISTORY_PATH = 'access_history';
+/** Where nothing is ever stored or watched: a read of it asks whether the server answers. */
+export const PING_PATH = 'ping';
 export const USAGE_DAILY_PATH = 'usage/daily';
 export const USAGE_TOTAL_PATH = 'usage/total';
 const USAGE_USERS_PATH = 'usage/users';

@@ -1,3 +1,4 @@
+import { PING_PATH } from '#model/paths.ts';
 import { accessRules } from './accessRules.ts';
 import { chartRules } from './chartRules.ts';
 import type { RuleTemplate } from './conditions.ts';
@@ -12,8 +13,18 @@ import { usageRules } from './usageRules.ts';
  * value (signed out, no email address) refuses, too.
  */
 function databaseRules(): RuleTemplate {
+  // Nobody can store anything there: the answer says nothing, and a refusal would be counted as one by the console.
+  const ping: RuleTemplate = { [PING_PATH]: { '.read': true } };
   return {
-    rules: { ...listRules, ...proposalRules, ...chartRules, ...usageRules, ...accessRules, ...markRules },
+    rules: {
+      ...listRules,
+      ...proposalRules,
+      ...chartRules,
+      ...usageRules,
+      ...accessRules,
+      ...ping,
+      ...markRules,
+    },
   };
 }
 

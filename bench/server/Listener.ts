@@ -6,7 +6,7 @@ import { entriesBetween } from '#workers/ledger/log/entriesBetween.ts';
 import { type Push, RealtimeClient } from '../protocol/RealtimeClient.ts';
 
 /** As the ledger worker: between two pings of a visible page, and before another attempt to connect. Milliseconds. */
-const PING_INTERVAL_MS = 2000;
+export const PING_INTERVAL_MS = 25_000;
 const RETRY_MS = 1000;
 
 type ListenerOptions = {

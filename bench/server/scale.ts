@@ -7,7 +7,7 @@ import { signIn } from '../protocol/identityClient.ts';
 import { changeList } from '../protocol/listWrite.ts';
 import { RealtimeClient } from '../protocol/RealtimeClient.ts';
 import { HistoryWriter } from './HistoryWriter.ts';
-import { Listener } from './Listener.ts';
+import { Listener, PING_INTERVAL_MS } from './Listener.ts';
 import { Durations } from './percentiles.ts';
 import { ADMIN, emailOf, keyOf, numberedMappings, PASSWORD, seed } from './seed.ts';
 import { memoryOf, processorTimeOf, type Server, startServer } from './serverProcess.ts';
@@ -22,8 +22,8 @@ const OPTIONS = {
   heap: { type: 'string' },
 } as const;
 
-/** Seconds in which nothing happens but pings. */
-const IDLE_SECONDS = 10;
+/** Seconds in which nothing happens but one ping of each page. */
+const IDLE_SECONDS = PING_INTERVAL_MS / 1_000;
 /** Changes that listeners have missed when they come back. */
 const MISSED = 3;
 const SIGN_INS_AT_ONCE = 20;
@@ -175,7 +175,7 @@ async function tellIdle({ pid }: Server, { listeners }: Crowd): Promise<void> {
   const share = (processorTimeOf(pid) - processor) / IDLE_SECONDS;
   for (const listener of listeners) listener.stopPings();
   say(
-    `all visible, nothing happens: ${(share * 100).toFixed(1)} % of a processor, ${((share * 2_000_000) / listeners.length).toFixed(0)} µs per ping`,
+    `all visible, nothing happens: ${(share * 100).toFixed(1)} % of a processor, ${((share * PING_INTERVAL_MS * 1_000) / listeners.length).toFixed(0)} µs per ping`,
   );
 }
 

@@ -17,6 +17,7 @@ import type { UsageCounts } from '#model/usage.ts';
 import { appVersion } from './appVersion.ts';
 import { createObservable, type Observable } from './observable.ts';
 import { createProposalService, type ProposalService } from './proposals.ts';
+import { slowSteps } from './runSteps.ts';
 import { tabOf } from './tab.ts';
 import { resolveFailures } from './toFailedResult.ts';
 import { type AsyncApi, connectWorker, extendPart, WorkerEnded, type WorkerLink } from './workerLink.ts';
@@ -75,11 +76,12 @@ export function isOutOfReach(list: ListStatus): boolean {
   return list.kind === 'failed' || (list.kind === 'cached' && list.isUnreachable);
 }
 
-/** A worker has neither `visibilitychange` nor reliable `online` events: the page passes them on. */
+/** A worker has neither `visibilitychange` nor reliable `online` events, nor what the page waits for: the page passes them on. */
 function reportVisibility(ledger: LedgerService, signal: AbortSignal): void {
   const report = () => ledger.setVisible(document.visibilityState === 'visible');
   document.addEventListener('visibilitychange', report, { signal });
   for (const name of ['online', 'offline', 'pageshow']) window.addEventListener(name, report, { signal });
+  slowSteps.addEventListener('slow', report, { signal });
   if (document.visibilityState !== 'visible') report();
 }
 

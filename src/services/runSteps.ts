@@ -8,6 +8,11 @@ export type ActionOutcome =
 /** A step that is not answered within this time counts as failed. Milliseconds. */
 export const STEP_TIMEOUT_MS = 10_000;
 
+/** Milliseconds without an answer after which {@link slowSteps} has an event `slow`. */
+const SLOW_MS = 2_000;
+/** For whoever watches the connection: somebody waits for an answer that is late. */
+export const slowSteps = new EventTarget();
+
 /** Runs the steps one after the other, up to the first that fails or is not answered in time. */
 export async function runSteps(...steps: readonly (() => Promise<void>)[]): Promise<ActionOutcome> {
   for (const step of steps) {
@@ -24,12 +29,14 @@ export async function runSteps(...steps: readonly (() => Promise<void>)[]): Prom
 /** Passes on what `step` resolves to, or rejects as {@link isUnanswered} after the time: the SDKs wait without end. */
 export async function withTimeout<T>(step: Promise<T>, milliseconds = STEP_TIMEOUT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const slow = setTimeout(() => slowSteps.dispatchEvent(new Event('slow')), SLOW_MS);
   const timeUp = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(UNANSWERED)), milliseconds);
   });
   try {
     return await Promise.race([step, timeUp]);
   } finally {
+    clearTimeout(slow);
     clearTimeout(timer);
   }
 }

@@ -3,7 +3,7 @@ import type { Auth } from 'firebase/auth';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { normaliseEmail } from '#model/email.ts';
 import { openRecords } from '#src/services/records.ts';
-import { STEP_TIMEOUT_MS } from '#src/services/runSteps.ts';
+import { STEP_TIMEOUT_MS, slowSteps } from '#src/services/runSteps.ts';
 
 const email = normaliseEmail('ann@example.com');
 const DOCUMENTS = 'projects/p/databases/(default)/documents';
@@ -97,6 +97,18 @@ describe('a call to Firestore', () => {
     expect(outcome).toMatch(/^the server does not answer/);
     expect(after).toBe(STEP_TIMEOUT_MS);
     expect(sent).toEqual(['commit']);
+  });
+
+  it('tells whoever watches the connection once it has waited for two seconds, and not of an answer that came', async () => {
+    const told: number[] = [];
+    const tell = () => told.push(Date.now() - begun);
+    const begun = Date.now();
+    slowSteps.addEventListener('slow', tell);
+    const { users } = recordsOver(answer(written), 'silent');
+    await outcomeOf(users.removeUser(email));
+    await outcomeOf(users.removeUser(email));
+    slowSteps.removeEventListener('slow', tell);
+    expect(new Set(told)).toEqual(new Set([STEP_TIMEOUT_MS + 1 + 2_000]));
   });
 
   it('is not repeated when the server refuses it', async () => {

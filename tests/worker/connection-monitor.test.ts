@@ -88,15 +88,42 @@ describe('a connection that is lost', () => {
     expect(await within(5_000)).toBe(true);
   });
 
-  it('by falling silent is reported within five seconds, whenever it does', async () => {
-    for (let since = 0; since < 5_000; since += 300) {
-      const { line, within } = setup();
+  it('by falling silent is reported within five seconds while somebody waits for an answer, whenever it does', async () => {
+    for (let since = 0; since < 55_000; since += 700) {
+      const { line, monitor, within } = setup();
       expect(await within(since)).toBe(true);
       line.isSilent = true;
+      await within(since % 10_000);
+      const end = monitor.beginRequest();
       expect(await within(5_000), `silent after ${since} ms`).toBe(false);
       line.isSilent = false;
       expect(await within(5_000), `silent after ${since} ms`).toBe(true);
+      end();
     }
+  });
+
+  it('by falling silent, whenever it does, is reported within half a minute while nobody waits', async () => {
+    for (let since = 0; since < 55_000; since += 700) {
+      const { line, within } = setup();
+      expect(await within(since)).toBe(true);
+      line.isSilent = true;
+      expect(await within(27_500), `silent after ${since} ms`).toBe(false);
+    }
+  });
+
+  it('by falling silent is reported within five seconds where it was just gained, and as soon for the next request after one', async () => {
+    const { line, monitor, within } = setup({ isOpen: false });
+    line.isOpen = true;
+    while (!(await within(100)));
+    line.isSilent = true;
+    expect(await within(5_000)).toBe(false);
+    line.isSilent = false;
+    expect(await within(5_000)).toBe(true);
+    await within(10_000);
+    monitor.beginRequest()();
+    line.isSilent = true;
+    monitor.beginRequest();
+    expect(await within(5_000)).toBe(false);
   });
 
   it('for less than a second is not reported', async () => {
@@ -168,6 +195,43 @@ describe('a network without WebSockets', () => {
   });
 });
 
+describe('pings of a visible page', () => {
+  const WHILE = 600_000;
+
+  it('are one every 25 seconds, from the first answer on', async () => {
+    const { line, within } = setup();
+    await within(2_000);
+    expect(line.pings).toBe(1);
+    await within(WHILE);
+    expect(line.pings).toBe(1 + WHILE / 25_000);
+  });
+
+  it('are not more for requests that are answered within two seconds', async () => {
+    const { line, monitor, within } = setup();
+    await within(2_000);
+    for (let second = 0; second < WHILE / 1_000; second += 5) {
+      const ends = [monitor.beginRequest(), monitor.beginRequest()];
+      await within(1_900);
+      for (const end of ends) end();
+      await within(3_100);
+    }
+    expect(line.pings).toBe(1 + WHILE / 25_000);
+  });
+
+  it('are one every two seconds while a request waits, and no longer', async () => {
+    const { line, monitor, within } = setup();
+    await within(10_000);
+    const before = line.pings;
+    const end = monitor.beginRequest();
+    await within(20_000);
+    expect(line.pings - before).toBe(10);
+    end();
+    end();
+    await within(2_000 + 10 * 25_000);
+    expect(line.pings - before).toBe(10 + 1 + 10);
+  });
+});
+
 describe('while nobody looks at the page', () => {
   it('nothing is sent and no attempt is forced', async () => {
     const { line, monitor, cut, within } = setup();
@@ -177,6 +241,14 @@ describe('while nobody looks at the page', () => {
     cut();
     await within(600_000);
     expect(line.attempts).toBe(0);
+  });
+
+  it('nothing is sent for a request that waits, either', async () => {
+    const { line, monitor, within } = setup();
+    monitor.setVisible(false);
+    monitor.beginRequest();
+    await within(600_000);
+    expect(line.pings).toBe(0);
   });
 
   it('a line that went silent is found out, and replaced, within five seconds of their return', async () => {

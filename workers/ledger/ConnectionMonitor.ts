@@ -1,8 +1,13 @@
 import type { LedgerDatabase } from './database.ts';
 import type { Timing } from './timing.ts';
 
-/** Interval of pings while the page is visible. All times here are in milliseconds. */
+/**
+ * Interval of pings while a request waits for its answer, and until the first answer of a connection. All times here are in
+ * milliseconds.
+ */
 const PING_INTERVAL_MS = 2_000;
+/** Interval while nobody waits: pings would be most of what a hosted database charges. Proxies end what is silent for 30 s. */
+const IDLE_INTERVAL_MS = 25_000;
 /** Time-out of an answer. It doubles each time, up to the maximum, so that a long list gets through a slow line at last. */
 const TIMEOUT_MS = 2_500;
 const MAX_TIMEOUT_MS = 40_000;
@@ -26,9 +31,10 @@ type Options = {
 };
 
 /**
- * Detects within five seconds that the connection is lost, and restores it within five seconds once the server can be
- * reached again, as long as the page is visible. Left alone, the SDK does not notice a line that has gone silent, pauses
- * for up to five minutes between its attempts, and gets no `online` events in a worker.
+ * Detects that the connection is lost, and restores it within five seconds once the server can be reached again, as long as
+ * the page is visible. A closed line is detected at once; one that has gone silent within five seconds while somebody waits for
+ * an answer, else within half a minute. Left alone, the SDK does not notice a silent line, pauses for up to five minutes
+ * between its attempts, and gets no `online` events in a worker.
  */
 export class ConnectionMonitor {
   readonly #options: Options;
@@ -39,10 +45,14 @@ export class ConnectionMonitor {
   #blocked: string | null = null;
   #isVisible = true;
   #isPinging = false;
+  /** Those that wait for their answer. */
+  readonly #requests = new Set<object>();
   #timeout = TIMEOUT_MS;
   #attempts = 0;
   /** Cancels the next step: a ping, the time-out of one, or an attempt to connect. */
   #cancelNext = () => {};
+  /** Cancels the ping for a request that is not answered soon. */
+  #cancelSoon = () => {};
   #cancelGrace = () => {};
 
   constructor(options: Options) {
@@ -56,11 +66,28 @@ export class ConnectionMonitor {
    * connection is then checked at once.
    */
   setVisible(isVisible: boolean): void {
+    // A check is under way: its time goes on.
+    if (isVisible && this.#isVisible && this.#isUp && this.#isPinging) return;
     this.#isVisible = isVisible;
     this.#cancelNext();
     if (!isVisible) return;
     if (this.#isUp) this.#ping();
     else this.#attempt();
+  }
+
+  /** Notes a request that waits for its answer; returns its end. An answer that comes soon costs no ping. */
+  beginRequest(): () => void {
+    const request = {};
+    this.#requests.add(request);
+    if (this.#requests.size === 1) {
+      this.#cancelSoon = this.#options.timing.after(PING_INTERVAL_MS, () => {
+        if (this.#isUp && this.#isVisible && !this.#isPinging) this.#ping();
+      });
+    }
+    return () => {
+      this.#requests.delete(request);
+      if (this.#requests.size === 0) this.#cancelSoon();
+    };
   }
 
   #onConnection(isUp: boolean): void {
@@ -86,7 +113,6 @@ export class ConnectionMonitor {
   #ping(): void {
     if (!this.#isPinging) {
       this.#isPinging = true;
-      // A refusal is an answer as well.
       void this.#options.database.ping().finally(() => this.#onAnswer());
     }
     this.#awaitAnswer();
@@ -104,7 +130,8 @@ export class ConnectionMonitor {
   #onAnswer(): void {
     this.#isPinging = false;
     this.#timeout = TIMEOUT_MS;
-    if (this.#isUp) this.#next(PING_INTERVAL_MS, () => this.#ping());
+    const interval = this.#requests.size > 0 ? PING_INTERVAL_MS : IDLE_INTERVAL_MS;
+    if (this.#isUp) this.#next(interval, () => this.#ping());
   }
 
   #attempt(): void {

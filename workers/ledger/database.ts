@@ -83,6 +83,38 @@ export function suppressOptimisticEvents(database: LedgerDatabase): LedgerDataba
   };
 }
 
+/** The same database, which calls `begin` for each request, and what that returns once it is answered or given up. */
+export function observeRequests(database: LedgerDatabase, begin: () => () => void): LedgerDatabase {
+  const observe = <T>(send: () => Promise<T>): Promise<T> => {
+    const end = begin();
+    return send().finally(end);
+  };
+  return {
+    ...database,
+    read: (path) => observe(() => database.read(path)),
+    readChildren: (path, query) => observe(() => database.readChildren(path, query)),
+    update: (changes) => observe(() => database.update(changes)),
+    watchValue(path, onValue, onFailure) {
+      const end = begin();
+      const endWatch = database.watchValue(
+        path,
+        (value) => {
+          end();
+          onValue(value);
+        },
+        (failure) => {
+          end();
+          onFailure(failure);
+        },
+      );
+      return () => {
+        end();
+        endWatch();
+      };
+    },
+  };
+}
+
 /** Events of paths that are being written. */
 class DeferredEvents {
   /** The number of updates that write a path. */

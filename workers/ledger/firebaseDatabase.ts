@@ -16,6 +16,7 @@ import {
   update,
 } from 'firebase/database';
 import type { BackendSettings } from '#model/backend.ts';
+import { PING_PATH } from '#model/paths.ts';
 import type { Account } from '#model/user.ts';
 import { openSession } from '../openSession.ts';
 import type { SocketTarget } from './blockedSockets.ts';
@@ -60,8 +61,8 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account)
       const sent = isLarge && loaded ? loaded.updateUnapplied(database, changes) : null;
       await (sent ?? update(ref(database), changes));
     },
-    // A place that is never watched, since the SDK itself answers for one that is. That the rules refuse it is an answer.
-    ping: () => get(ref(database, 'ping')).catch(() => null),
+    // A place that is never watched, since the SDK itself answers for one that is. A refusal is an answer as well.
+    ping: () => get(ref(database, PING_PATH)).catch(() => null),
     reconnect() {
       goOffline(database);
       goOnline(database);

@@ -3,7 +3,7 @@ import type { Emit } from '../exposeWorker.ts';
 import { lazyService, loadOnce, withLazyMembers } from '../lazyService.ts';
 import { type AccessMemory, followOwnAccess } from './access.ts';
 import { ConnectionMonitor } from './ConnectionMonitor.ts';
-import type { LedgerDatabase } from './database.ts';
+import { type LedgerDatabase, observeRequests } from './database.ts';
 import { Ledger, type LedgerOptions } from './Ledger.ts';
 import type { ChangePlans } from './list/changePlans.ts';
 import type { MappingStorage } from './list/MappingCache.ts';
@@ -39,13 +39,14 @@ type OpenedServices = Omit<LedgerApi, 'open'>;
 async function openServices(options: LedgerApiOptions, start: LedgerStart): Promise<OpenedServices> {
   const { emit } = options;
   const { account } = start;
-  const database = options.openDatabase(start);
+  const opened = options.openDatabase(start);
   const timing = createTiming();
   const connection = new ConnectionMonitor({
-    database,
+    database: opened,
     timing,
     onChange: (isConnected, blocked) => emit({ kind: 'connection', isConnected, blocked }),
   });
+  const database = observeRequests(opened, () => connection.beginRequest());
   await followOwnAccess({
     database,
     timing,

@@ -32,6 +32,7 @@ const newUser = { email: absent.email, name: 'No One', allow: true, admin: false
 /** Those of the tables, by the names that they have there. */
 const GROUPS = {
   nobody,
+  everybody: roles,
   admins,
   members,
   rightfulOwners,
