@@ -239,4 +239,6 @@ export type EditorApi = {
   undo(id: BatchId): Promise<UndoResult>;
   /** Makes a list that is not what its history says the one that counts. */
   acceptMismatch(): Promise<AcceptResult>;
+  /** Goes on without entries that are missing: an entry of kind `behind`, before which nothing is missed any more. */
+  acknowledgeBehind(note?: string): Promise<AcceptResult>;
 };

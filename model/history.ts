@@ -23,7 +23,8 @@ import {
  * What somebody did when they changed the list. `choice`: *Use New* of one row. `accounts`: another account for many
  * mappings. `proposal`: an approved proposal of a user. `undo` takes back what its message named, `restore` goes back to
  * what the history shows. `sample`: the list of the first start. `outside`: accepts what was changed past the app.
- * `closed` changes nothing: nothing more comes of its batch, though its last entry says that changes are left.
+ * `closed` changes nothing: nothing more comes of its batch, though its last entry says that changes are left. Nor does
+ * `behind`: an admin, or the server after a restore, says that the list goes on though entries that were seen are missing.
  */
 export const CHANGE_KINDS = [
   'add',
@@ -40,6 +41,7 @@ export const CHANGE_KINDS = [
   'sample',
   'outside',
   'closed',
+  'behind',
 ] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number] | typeof TAKEOVER;
@@ -56,7 +58,7 @@ export const STOPPED_AFTER_MS = 120_000;
 
 /** Whether entries of a kind change nothing. */
 export function changesNothing(kind: string): boolean {
-  return kind === 'closed' || kind === TAKEOVER;
+  return kind === 'closed' || kind === 'behind' || kind === TAKEOVER;
 }
 
 /** The log of the mapping list. Its changes are beside its entries: all who are allowed read those, only admins the entries. */
@@ -95,12 +97,22 @@ export type HistoryEntry = LogEntry<ChangeKind> & {
 export type EntryChanges = {
   readonly id: EntryId;
   readonly seq: number;
-  /** Null for an entry of kind `outside`, whose changes are not known, and for those of kind `closed` and `takeover`, which have none. */
+  /** Null for an entry of kind `outside`, whose changes are not known, and for those of kind `closed`, `behind` and `takeover`, which have none. */
   readonly changes: readonly KeyChange[] | null;
 };
 
 /** A change as it is read: both values as they are stored, null for none. */
 export type KeyChange = LogChange & { readonly key: MappingKey };
+
+/** The newest entry of kind `behind`: node `gl_mappings_behind`. What was seen before it may be missing. */
+export type BehindEntry = Pick<HistoryEntry, 'id' | 'seq' | 'at'>;
+
+/** Reads `gl_mappings_behind`; null when there is no such entry. */
+export function readBehindEntry(stored: unknown): BehindEntry | null {
+  const { id, seq, at } = fieldsOf(stored);
+  if (typeof id !== 'string' || typeof seq !== 'number' || typeof at !== 'number') return null;
+  return { id: id as EntryId, seq, at };
+}
 
 /** Reads `gl_mappings_history/{id}`; null when it is none. */
 export function readHistoryEntry(id: string, stored: unknown): HistoryEntry | null {

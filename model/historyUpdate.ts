@@ -1,9 +1,10 @@
 import { type ChangeKind, LIST_LOG, type StoredChange } from './history.ts';
 import { type ListChecksum, withEntry, withoutEntry } from './listChecksum.ts';
 import type { Author } from './log/author.ts';
-import { type HistoryUpdate, type LogEntryPlan, logUpdate, type SERVER_TIME } from './log/entry.ts';
+import { type HistoryUpdate, type LogEntryPlan, logUpdate, SERVER_TIME } from './log/entry.ts';
 import type { EntryId, ListVersion, StoredListVersion } from './log/version.ts';
 import { MAPPING_FIELDS } from './mapping.ts';
+import { BEHIND_PATH } from './paths.ts';
 
 /** What somebody does to the list in one or more entries; `batch` is the same for all of them. */
 export type ChangeSet = {
@@ -60,9 +61,21 @@ export function closedUpdate(plan: EntryPlan): PlannedEntry {
   return updateWithoutChanges(plan, plan.sum);
 }
 
-function updateWithoutChanges(plan: EntryPlan, sum: ListChecksum, said = {}): PlannedEntry {
+/** The update that says that entries are missing: an entry of kind `behind`, after which the list is what it was, and its name. */
+export function behindUpdate(plan: EntryPlan): PlannedEntry {
+  const { id, former, at = SERVER_TIME } = plan;
+  return updateWithoutChanges(plan, plan.sum, {}, { [BEHIND_PATH]: { id, seq: former.seq + 1, at } });
+}
+
+function updateWithoutChanges(
+  plan: EntryPlan,
+  sum: ListChecksum,
+  said = {},
+  additionalWrites: HistoryUpdate = {},
+): PlannedEntry {
   const entry = { set: 0, removed: 0, ...said };
-  const { version, update } = logUpdate(LIST_LOG, logPlan(plan), null, { sum, entry });
+  const own = { sum, entry, additionalWrites };
+  const { version, update } = logUpdate(LIST_LOG, logPlan(plan), null, own);
   return { version: { ...version, ...sum }, update };
 }
 

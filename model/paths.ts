@@ -8,6 +8,8 @@ export const LIST_VERSION_PATH = 'gl_mappings_version';
 export const HISTORY_PATH = 'gl_mappings_history';
 export const CHANGES_PATH = 'gl_mappings_changes';
 export const CHANGES_BY_KEY_PATH = 'gl_mappings_changes_by_key';
+/** Names the newest entry of kind `behind` in the history of the list: see history.ts. */
+export const BEHIND_PATH = 'gl_mappings_behind';
 /** The newest seal of each log: see log/seal.ts. */
 export const LIST_SEAL_PATH = 'gl_mappings_seal';
 export const CHART_SEAL_PATH = 'gl_accounts_seal';

@@ -59,7 +59,9 @@ const HAS_MAILBOX = all('auth.token.email_verified == true', `!${MY_EMAIL}.conta
 export const isProven = (uid: string) => `(${uid}.exists() ? ${uid}.val() == auth.uid : ${HAS_MAILBOX})`;
 
 export const IS_ALLOWED = all(`${mine('allow')}.val() == true`, isProven(mine('uid')));
-export const IS_ADMIN = all(`${mine('admin')}.val() == true`, IS_ALLOWED);
+/** Of the two conditions of an admin the one besides `IS_ALLOWED`. */
+export const HAS_ADMIN = `${mine('admin')}.val() == true`;
+export const IS_ADMIN = all(HAS_ADMIN, IS_ALLOWED);
 
 /** A text of 1 to `most` UTF-16 units; nothing else has a length. */
 export const isText = (most: number) => all("newData.val() != ''", `newData.val().length <= ${most}`);

@@ -3,6 +3,7 @@ import { RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { type FieldName, MAPPING_FIELDS, REQUIRED_FIELDS } from '#model/mapping.ts';
 import {
+  BEHIND_PATH,
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
   HISTORY_PATH,
@@ -65,12 +66,14 @@ const CHANGES_OF_ENTRY = `${newRoot(2)}.child('${CHANGES_PATH}/'+$id+'/changes')
 
 /** What the list amounts to in a version: before the update, or after it. */
 function sumOfVersion(root: string): RuleTemplate {
-  const equals = (field: string) => `newData.val() == ${root}.child('${LIST_VERSION_PATH}/${field}').val()`;
   return {
     '.validate': all(hasFields('count', 'sum'), "newData.parent().child('kind').val() == 'outside'"),
-    count: { '.validate': equals('count') },
-    sum: { '.validate': equals('sum') },
-    $other: { '.validate': false },
+    $field: {
+      '.validate': all(
+        '$field.matches(/^(count|sum)$/)',
+        `newData.val() == ${root}.child('${LIST_VERSION_PATH}/'+$field).val()`,
+      ),
+    },
   };
 }
 
@@ -79,23 +82,22 @@ const history: RuleTemplate = {
   '.indexOn': ['seq', 'batch'],
   $id: {
     '.write': isNewEntry(LIST_LOG, 2),
-    // Entries without changes: one that closes a batch, and one that says what the list amounted to by its history, and
-    // what was found instead.
+    // Entries without changes: one that closes a batch, one that says that entries are missing, and one that says what the
+    // list amounted to by its history, and what was found instead.
     '.validate': all(
       // Without a kind the next condition has no value, and refuses.
       hasFields(...ENTRY_FIELDS.filter((name) => name !== 'kind'), 'set', 'removed'),
-      `${CHANGES_OF_ENTRY}.exists() != newData.child('kind').val().matches(/^(outside|closed)$/)`,
+      `${CHANGES_OF_ENTRY}.exists() != newData.child('kind').val().matches(/^(outside|closed|behind)$/)`,
       `(newData.child('kind').val() != 'outside' || ${hasFields('expected', 'found')})`,
+      `(newData.child('kind').val() != 'behind' || ${newRoot(2)}.child('${BEHIND_PATH}/id').val() == $id)`,
     ),
     ...entryFields(LIST_LOG),
-    set: isCount,
-    removed: isCount,
-    left: isCount,
     to: {
       '.validate': all(isText(MAX_ACCOUNT_LENGTH), "newData.parent().child('kind').val() == 'accounts'"),
     },
     expected: sumOfVersion('root'),
     found: sumOfVersion(newRoot(4)),
+    $other: { '.validate': all('$other.matches(/^(set|removed|left)$/)', isCount['.validate']) },
   },
 };
 

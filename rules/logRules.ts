@@ -112,7 +112,7 @@ export const hasFields = (...names: readonly string[]) =>
 export const isObject: RuleTemplate = { '.validate': 'newData.hasChildren()' };
 
 /** Beyond that, numbers have gaps. */
-export const isCount: RuleTemplate = {
+export const isCount = {
   '.validate': all(isWhole(0), `newData.val() <= ${Number.MAX_SAFE_INTEGER}`),
 };
 

@@ -108,7 +108,8 @@ const REMOVES_OTHER = all('!newData.exists()', IS_ADMIN, `$user != ${MY_USAGE_KE
 
 /** The four counters again, of the descriptions without a match. */
 const unmatched: RuleTemplate = {
-  daily: { $day: { '.write': all(isCounted(3), isDayOfRun(MY_USAGE_KEY, 3)) } },
+  // Beside the counter of all descriptions of that day, which grows by a new run only.
+  daily: { $day: { '.write': `${newUsage(3)}daily/'+$day).val() != ${STORED_USAGE}daily/'+$day).val()` } },
   total: { '.write': isCounted(2) },
   users: {
     $user: {

@@ -28,6 +28,7 @@ export const KIND_NAMES: Readonly<Record<LoggedKind, string>> = {
   sample: 'Sample list',
   outside: 'Changed outside the app',
   closed: 'Stopped action left as it is',
+  behind: 'Missing changes acknowledged',
   takeover: 'History begins',
   grant: 'Access granted',
   withdraw: 'Access removed',
@@ -81,7 +82,7 @@ export function changeSetParts(changeSet: ReadableChangeSet, account = codeAlone
     return [name, between(`, accepted${counts}`)];
   }
   if (kind === TAKEOVER) return takeoverParts('The list', counted(found?.count ?? 0, 'mapping'));
-  if (kind === 'closed') return [name];
+  if (kind === 'closed' || kind === 'behind') return [name];
   const change = changeSet.changes && onlyChange(changeSet.changes);
   if (!change && changeSet.to !== null) return accountParts(changeSet.set, account(changeSet.to));
   const parts = change ? changeParts(change, account) : countParts(changeSet);

@@ -257,6 +257,7 @@ const EDITOR_FAILURES = {
   apply: NOTHING_CHANGED,
   undo: {},
   acceptMismatch: {},
+  acknowledgeBehind: {},
 };
 
 /** The methods of a part for one run. */

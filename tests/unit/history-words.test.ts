@@ -69,6 +69,7 @@ it.each([
     { kind: 'takeover', found: { count: 4_999 } },
     'The list was taken over with 4,999 mappings',
   ],
+  ['entries that are missing', { kind: 'behind' }, 'Missing changes acknowledged'],
   ['an accepted list without numbers', { kind: 'outside' }, 'Changed outside the app, accepted'],
 ] satisfies [string, Partial<ReadableChangeSet>, string][])(
   'the words for an action: %s',

@@ -24,7 +24,7 @@ const LEDGER = pathsOf<LedgerApi>()({
   editor: [
     'edit remove removeSelected previewAdd previewEdit previewMany previewRemoval previewApply',
     'previewAccounts changeAccounts cancelAccounts removeDuplicates changeMany takeSnapshot',
-    'apply undo acceptMismatch',
+    'apply undo acceptMismatch acknowledgeBehind',
   ],
   uploader: [
     'dryRun repeatDryRun plan lines linesText preview newAccounts otherForms forgetDryRun',

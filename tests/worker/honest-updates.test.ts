@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { serializeMappings } from '#contract/serializedMappings.ts';
 import { normaliseEmail } from '#model/email.ts';
-import { readHistoryEntry } from '#model/history.ts';
+import { readBehindEntry, readHistoryEntry } from '#model/history.ts';
+import { readListVersion } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { loadRules } from '#server/rules/loadRules.ts';
 import { createAdminData } from '#workers/ledger/adminData.ts';
@@ -69,6 +70,22 @@ describe('every change that the app makes is one that the rules allow', () => {
     expect((await editor.undo(undoOf(removal))).kind).toBe('undone');
     await saveKeyword(ledger.rows, 'Northern Rail', '6300');
     expect(kinds()).toEqual(['edit', 'edit', 'delete', 'undo', 'add']);
+  });
+
+  it('that says that entries are missing, and changes nothing', async () => {
+    const { editor, database, ledger, kinds } = await setup();
+    await saveKeyword(ledger.rows, 'Northern Rail', '6300');
+    const before = readListVersion(database.stored('gl_mappings_version'));
+    const list = database.stored('gl_mappings');
+    expect(await editor.acknowledgeBehind('Entries 2 to 7')).toEqual({ kind: 'saved' });
+    const { id, seq, parent, sum } = readListVersion(database.stored('gl_mappings_version'));
+    expect([seq, parent, sum]).toEqual([before.seq + 1, before.id, before.sum]);
+    expect(readBehindEntry(database.stored('gl_mappings_behind'))).toMatchObject({ id, seq });
+    const entry = readHistoryEntry(id, database.stored(`gl_mappings_history/${id}`));
+    expect(entry).toMatchObject({ kind: 'behind', set: 0, removed: 0, note: 'Entries 2 to 7' });
+    expect(database.stored('gl_mappings')).toEqual(list);
+    await saveKeyword(ledger.rows, 'Southern Rail', '6300');
+    expect(kinds()).toEqual(['add', 'behind', 'add']);
   });
 
   it('of mappings in former forms, and undoing it', async () => {

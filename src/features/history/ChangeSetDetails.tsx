@@ -7,6 +7,7 @@ import type {
   HistoryRow,
   RestoreTarget,
 } from '#contract/history.ts';
+import { changesNothing } from '#model/history.ts';
 import { TAKEOVER } from '#model/log/entry.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
@@ -35,7 +36,7 @@ export type DetailsProps<Change> = {
 export function ChangeSetDetails<Change>(props: DetailsProps<Change>) {
   const { row, view, history, query, takenOver, onRestore } = props;
   const { page, hasFailed, turnTo, retry } = useChangeSetPage(history, row, query);
-  const hasChanges = row.kind !== 'outside' && row.kind !== TAKEOVER;
+  const hasChanges = row.kind !== 'outside' && !changesNothing(row.kind);
   const [selected, setSelected] = useState<ReadonlySet<MappingKey>>(new Set());
   return (
     <>
@@ -79,7 +80,7 @@ function RestoreButtons({ row, restorable, selected, onRestore }: RestoreProps) 
   const undone = selected.size === 0 ? {} : { keys: [...selected] };
   return (
     <Group gap="xs" my={6}>
-      {row.kind !== 'outside' && row.kind !== TAKEOVER && (
+      {row.kind !== 'outside' && !changesNothing(row.kind) && (
         <Button
           size="compact-sm"
           onClick={() => onRestore({ kind: 'changeSet', changeSet: row.id, ...undone })}

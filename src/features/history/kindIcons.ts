@@ -19,6 +19,7 @@ export const KIND_ICONS: Readonly<
   sample: { icon: 'box', tone: 'done' },
   outside: { icon: 'more', tone: 'attention' },
   closed: { icon: 'check' },
+  behind: { icon: 'more', tone: 'attention' },
   takeover: { icon: 'box' },
   grant: { icon: 'add', tone: 'done' },
   withdraw: { icon: 'bin', tone: 'danger' },

@@ -2,7 +2,7 @@ import { accessUpdate } from '#model/accessHistory.ts';
 import { chartUpdate } from '#model/chartHistory.ts';
 import { normaliseEmail } from '#model/email.ts';
 import type { ChangeKind, StoredMapping } from '#model/history.ts';
-import { entryUpdate } from '#model/historyUpdate.ts';
+import { behindUpdate, entryUpdate } from '#model/historyUpdate.ts';
 import { EMPTY_SUM } from '#model/listChecksum.ts';
 import { type EntryId, readListVersion } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
@@ -54,6 +54,15 @@ export function changeMappings(
   options?: EntryOptions,
 ): Action {
   return updateTree('', listEntry(me, writes, options));
+}
+
+/** Says that entries are missing, as the app does. */
+export function acknowledgeBehind(me: Pick<Person, 'uid' | 'email'>): Action {
+  const by = { uid: me.uid, email: normaliseEmail(me.email) };
+  const former = readListVersion(at(withUpdate(undefined, seed.tree), ['gl_mappings_version']));
+  const changeSet = { kind: 'behind', by, batch: 'b1' } as const;
+  const plan = { id: 'v2' as EntryId, former, sum: former.sum ?? EMPTY_SUM, changeSet };
+  return updateTree('', behindUpdate(plan).update as Nodes);
 }
 
 type AccessOptions = { readonly given?: Nodes; readonly id?: string };

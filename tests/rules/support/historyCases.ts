@@ -14,16 +14,18 @@ const EDITED = { description: 'ALPHA.BAR', glAccount: '6500' };
 const V = 'gl_mappings_version';
 const H = 'gl_mappings_history/v2';
 const C = 'gl_mappings_changes/v2';
+const B = 'gl_mappings_behind';
 const MARK = 'gl_mappings_changes_by_key';
 
 const kindsOfChange = (...besides: readonly string[]) =>
-  CHANGE_KINDS.filter((kind) => !['outside', 'closed', ...besides].includes(kind));
+  CHANGE_KINDS.filter((kind) => !['outside', 'closed', 'behind', ...besides].includes(kind));
 
 const table = tablesOf('rules/history', {
   V,
   H,
   C,
   MARK,
+  B,
   OF_ALPHA: `${C}/changes/ALPHA_BAR`,
   // A mapping that stays as it is.
   OF_BETA: `${C}/changes/BETA CAFE`,
@@ -76,6 +78,17 @@ const CLOSED: Nodes = {
   [C]: { seq: 5 },
 };
 
+const NOW = { '.sv': 'timestamp' } as const;
+
+/** Entries that say that others are missing: without changes, and named in a place of their own. */
+const BEHIND: Nodes = {
+  ...CLOSED,
+  [H]: { ...(CLOSED[H] as Nodes), kind: 'behind' },
+  [B]: { id: 'v2', seq: 5, at: NOW },
+};
+const STORED_BEHIND = { 'gl_mappings_history/v1/kind': 'behind', 'gl_mappings_changes/v1/changes': null };
+const LAST_BEHIND = { id: 'v1', seq: 4, at: 1_700_000_000_000 };
+
 /** What an admin could write as the entry of the stored version. */
 const LAST = { ...(CLOSED[H] as Nodes), seq: 4, after: 'v0' };
 
@@ -108,7 +121,21 @@ export const historyCases: readonly FieldCase[] = [
     ...by('closes a batch without being an admin', CLOSED, false),
     by: 'pinned',
   },
-  by('changes the list by an entry of kind closed', edit({ [`${H}/kind`]: 'closed' }), false),
+  ...table<Difference>('behind').map(([name, bend, allowed]) =>
+    by(`says that entries are missing by an entry ${name}`, bent(BEHIND, bend), allowed),
+  ),
+  by('says a second time that entries are missing', BEHIND, true, { ...STORED_BEHIND, [B]: LAST_BEHIND }),
+  by('names the last entry again', { [B]: { ...LAST_BEHIND, at: NOW } }, false, STORED_BEHIND),
+  by('names an entry in another place too', { ...BEHIND, gl_mappings_beyond: BEHIND[B] ?? null }, false),
+  by(
+    'names an older entry beside a new one',
+    { ...listEntry(me, { GAMMA }), [B]: LAST_BEHIND },
+    false,
+    STORED_BEHIND,
+  ),
+  ...['closed', 'behind'].map((kind) =>
+    by(`changes the list by an entry of kind ${kind}`, edit({ [`${H}/kind`]: kind }), false),
+  ),
   {
     ...by('accepts a list that was never summed', OUTSIDE, false),
     given: { [`${V}/count`]: null, [`${V}/sum`]: null },

@@ -72,26 +72,21 @@ const LOG_FIELDS = ['after', 'at', 'batch', 'by', 'kind', 'note', 'seq'];
 
 /** Places with the kinds of rules that stand there; a place of fields allows no others. */
 export const DATABASE_INVENTORY: Inventory = {
-  // Marks, and the newest seals, by the end of their names.
-  '*': READ,
+  // Marks, the newest seals, and the newest entry of kind `behind`, by the end of their names.
+  '*': ['.read', '.write'],
+  '*/*': VALIDATE,
   '*/*/*': WRITTEN,
   '*/*/*/*': WRITTEN,
   ...closedPlace(`${MAPPINGS_PATH}/*`, ['.validate', '.write'], MAPPING_FIELDS),
   [MAPPINGS_PATH]: READ,
   ...closedPlace(LIST_VERSION_PATH, ['.read', '.write'], ['after', 'count', 'id', 'seq', 'sum']),
   [HISTORY_PATH]: INDEXED,
-  ...closedPlace(`${HISTORY_PATH}/*`, WRITTEN, [
-    ...LOG_FIELDS,
-    'set',
-    'removed',
-    'left',
-    'to',
-    'expected',
-    'found',
-  ]),
+  [`${HISTORY_PATH}/*`]: WRITTEN,
+  // Of figures one condition, which names them.
+  ...fieldsOf(`${HISTORY_PATH}/*`, [...LOG_FIELDS, 'to', 'expected', 'found', '*']),
   ...closedPlace(`${HISTORY_PATH}/*/by`, VALIDATE, ['email', 'uid']),
-  ...closedPlace(`${HISTORY_PATH}/*/expected`, VALIDATE, ['count', 'sum']),
-  ...closedPlace(`${HISTORY_PATH}/*/found`, VALIDATE, ['count', 'sum']),
+  ...fieldsOf(`${HISTORY_PATH}/*/expected`, ['*']),
+  ...fieldsOf(`${HISTORY_PATH}/*/found`, ['*']),
   [CHANGES_PATH]: INDEXED,
   ...closedPlace(`${CHANGES_PATH}/*`, WRITTEN, ['seq']),
   ...changedPlaces(`${CHANGES_PATH}/*/changes`),
@@ -143,8 +138,12 @@ function changedPlaces(changes: string): Inventory {
 
 /** A place whose fields are validated one by one, and that refuses every other. */
 function closedPlace(place: string, kinds: readonly string[], fields: readonly string[]): Inventory {
-  const validated = fields.map((field) => [`${place}/${field}`, VALIDATE] as const);
-  return { [place]: kinds, ...Object.fromEntries(validated), [`${place}/* closed`]: [] };
+  return { [place]: kinds, ...fieldsOf(place, fields), [`${place}/* closed`]: [] };
+}
+
+/** Fields that are validated one by one. */
+function fieldsOf(place: string, fields: readonly string[]): Inventory {
+  return Object.fromEntries(fields.map((field) => [`${place}/${field}`, VALIDATE]));
 }
 
 /** What `firestore.rules` names. */

@@ -1,6 +1,13 @@
 import { fixture, type Tables } from '../../support/tablesOf.ts';
 import * as actions from './actions.ts';
-import { changeAccess, changeChart, changeMappings, matchedRunUpdate, runUpdate } from './entries.ts';
+import {
+  acknowledgeBehind,
+  changeAccess,
+  changeChart,
+  changeMappings,
+  matchedRunUpdate,
+  runUpdate,
+} from './entries.ts';
 import { newcomer, other, type Person, people, type Role, roles } from './people.ts';
 import { approve, approveItems, approveStored, propose, proposeMany, reject } from './proposals.ts';
 import { access, applications, TODAY, unmatchedOf, usageOf, users } from './seed.ts';
@@ -41,7 +48,7 @@ const GROUPS = {
   adminsAndByEmail: [...admins, 'byEmail'],
 } satisfies Record<string, readonly Role[]>;
 
-const VERBS = { ...actions, changeAccess, changeChart, changeMappings };
+const VERBS = { ...actions, acknowledgeBehind, changeAccess, changeChart, changeMappings };
 
 /** What the rows name, where `me` acts; whoever is signed out has no uid, and a path needs one. */
 function namesFor(me: Person) {

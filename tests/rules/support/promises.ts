@@ -57,7 +57,12 @@ const PAST = [
   'gl_accounts_history',
   'access_history',
 ];
-const ADMINS_NODES = [...PAST, ...Object.keys(LOGS), ...Object.values(LOGS).map(({ version }) => version)];
+const ADMINS_NODES = [
+  ...PAST,
+  'gl_mappings_behind',
+  ...Object.keys(LOGS),
+  ...Object.values(LOGS).map(({ version }) => version),
+];
 const NODES = new Set([
   ...ADMINS_NODES,
   'gl_proposals',

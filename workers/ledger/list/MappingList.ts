@@ -1,6 +1,12 @@
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
 import { type KeyChange, LIST_LOG, type MappingChange } from '#model/history.ts';
-import { closedUpdate, type EntryPlan, entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
+import {
+  behindUpdate,
+  closedUpdate,
+  type EntryPlan,
+  entryUpdate,
+  outsideUpdate,
+} from '#model/historyUpdate.ts';
 import { type IntegrityMismatch, LIST_DIFFERS_REFUSAL } from '#model/integrityMismatch.ts';
 import type { Author } from '#model/log/author.ts';
 import { type ListVersion, NO_ENTRY } from '#model/log/version.ts';
@@ -149,6 +155,11 @@ export class MappingList {
     await this.write({ kind: 'closed', batch, ...(note !== undefined && { note }) }, () => []);
   }
 
+  /** Stores an entry of kind `behind`: from then on nobody misses what was seen before it. Rejects as `write` does. */
+  async acknowledgeBehind(note?: string): Promise<void> {
+    await this.write(newChangeSet('behind', note), () => []);
+  }
+
   /** Makes the list that is not what its history says the one that counts. Rejects when the server refuses. */
   async accept(): Promise<void> {
     const version = this.#follower.mismatched;
@@ -160,6 +171,7 @@ export class MappingList {
   #updateOf(former: ListVersion, changeSet: ListChangeSet, changes: readonly MappingChange[]) {
     const plan = this.#planOf(former, changeSet);
     if (changeSet.kind === 'closed') return { ...closedUpdate(plan), stored: [] };
+    if (changeSet.kind === 'behind') return { ...behindUpdate(plan), stored: [] };
     const stored = this.#forms.changesOf(changes, this.#entries);
     return stored.length === 0 ? null : { ...entryUpdate(plan, stored), stored };
   }

@@ -38,7 +38,7 @@ import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
 import type { AccountChanges } from './accountChanges.ts';
 
 type MappingEditorOptions = {
-  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'accept'>;
+  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'accept' | 'acknowledgeBehind'>;
   readonly writer: Pick<ChangeSetWriter, 'write' | 'close'>;
   readonly history: UndoReader;
   readonly selection: ReadonlySet<MappingKey>;
@@ -214,6 +214,11 @@ export class MappingEditor implements Omit<EditorApi, keyof AccountChanges> {
 
   async acceptMismatch(): Promise<AcceptResult> {
     await this.#options.list.accept();
+    return { kind: 'saved' };
+  }
+
+  async acknowledgeBehind(note?: string): Promise<AcceptResult> {
+    await this.#options.list.acknowledgeBehind(note);
     return { kind: 'saved' };
   }
 
