@@ -82,6 +82,20 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   }),
 ]);
 
+/** By their paths, what Google's service calls its answers; by that of a sign-up the SDK knows that the account is new. */
+const KINDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    delete: 'DeleteAccountResponse',
+    lookup: 'GetAccountInfoResponse',
+    resetPassword: 'ResetPasswordResponse',
+    sendOobCode: 'GetOobConfirmationCodeResponse',
+    signInWithIdp: 'VerifyAssertionResponse',
+    signInWithPassword: 'VerifyPasswordResponse',
+    signUp: 'SignupNewUserResponse',
+    update: 'SetAccountInfoResponse',
+  }).map(([name, kind]) => [ACCOUNTS_PATH + name, `identitytoolkit#${kind}`]),
+);
+
 function below(path: string, named: Readonly<Record<string, Operation>>): [string, Operation][] {
   return Object.entries(named).map(([name, operation]) => [path + name, operation]);
 }
@@ -212,7 +226,7 @@ async function answer(
       const isSecure = caller.origin.startsWith('https:');
       response.setHeader('Set-Cookie', state.browsers.remember(caller.browser, account, by, isSecure));
     }
-    sendJson(response, 200, body);
+    sendJson(response, 200, { kind: KINDS.get(path), ...body });
   } catch (thrown) {
     if (thrown instanceof Refusal) throw thrown;
     const error = asStorageFailure(thrown);

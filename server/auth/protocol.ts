@@ -10,6 +10,7 @@ import type { KnownBrowser } from './knownBrowsers.ts';
 
 /** Error codes of the Identity Toolkit protocol; the SDK maps each to an `auth/…` code. */
 type AuthErrorCode =
+  | 'ADMIN_ONLY_OPERATION'
   | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
   | 'EMAIL_EXISTS'
   | 'EMAIL_NOT_SENT'
@@ -22,11 +23,16 @@ type AuthErrorCode =
   | 'INVALID_LOGIN_CREDENTIALS'
   | 'INVALID_OOB_CODE'
   | 'INVALID_REFRESH_TOKEN'
+  | 'INVALID_REQ_TYPE'
+  | 'INVALID_REQUEST_URI'
   | 'MISSING_EMAIL'
+  | 'MISSING_GRANT_TYPE'
   | 'MISSING_ID_TOKEN'
   | 'MISSING_OOB_CODE'
   | 'MISSING_PASSWORD'
   | 'MISSING_REFRESH_TOKEN'
+  | 'MISSING_REQ_TYPE'
+  | 'MISSING_REQUEST_URI'
   | 'NOT_IMPLEMENTED'
   | 'OPERATION_NOT_ALLOWED'
   | 'PERMISSION_DENIED'

@@ -99,7 +99,12 @@ describe('a Google identity (test flag)', () => {
     await createUserWithEmailAndPassword(client.auth, 'g@example.com', PASSWORD);
     const { body } = await signInWith(testIdentity({ email_verified: false }));
     // The SDK throws `auth/account-exists-with-different-credential` for it.
-    expect(body).toEqual({ needConfirmation: true, email: 'g@example.com', verifiedProvider: [] });
+    expect(body).toEqual({
+      kind: 'identitytoolkit#VerifyAssertionResponse',
+      needConfirmation: true,
+      email: 'g@example.com',
+      verifiedProvider: [],
+    });
   });
 
   it('is asked for by the popup page, and comes back as an event for the SDK', async () => {

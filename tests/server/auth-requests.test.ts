@@ -199,6 +199,30 @@ describe('a request', () => {
     expect([answer.status, message(answer)]).toEqual([400, `INVALID_ARGUMENT : "${name}" has to be text.`]);
   });
 
+  it.each(table<[string, object, string]>("what Google's service says of a request"))(
+    '%s %j is refused as by Google: %s',
+    async (operation, fields, code) => {
+      const path = operation === 'token' ? TOKEN : ACCOUNTS + operation.slice('accounts:'.length);
+      const answer = await postJson(server.url(path), fields);
+      expect([answer.status, message(answer)?.split(' : ')[0]]).toEqual([400, code]);
+    },
+  );
+
+  it('is answered with the kind of the answer', async () => {
+    const requests = Object.entries(await completeRequests());
+    const kinds = [];
+    for (const [path, fields] of requests.filter(([path]) => !/delete|resetPassword/.test(path)))
+      kinds.push(((await postJson(server.url(path), fields)).body as { kind?: string }).kind);
+    expect(kinds.filter((kind) => kind !== undefined)).toEqual([
+      'identitytoolkit#SignupNewUserResponse',
+      'identitytoolkit#VerifyPasswordResponse',
+      'identitytoolkit#VerifyAssertionResponse',
+      'identitytoolkit#GetAccountInfoResponse',
+      'identitytoolkit#SetAccountInfoResponse',
+      'identitytoolkit#GetOobConfirmationCodeResponse',
+    ]);
+  });
+
   it('with a parameter in its address is refused by name', async () => {
     const url = server.url(`${ACCOUNTS}lookup?key=x&tenantId=t`);
     const answer = await postJson(url, { idToken: await user.getIdToken() });
@@ -279,6 +303,6 @@ describe('the SDK', () => {
 
   it('cannot make an anonymous account', async () => {
     const { auth } = createAuthClient(server.origin);
-    expect(await codeOf(signInAnonymously(auth))).toBe('auth/operation-not-allowed');
+    expect(await codeOf(signInAnonymously(auth))).toBe('auth/admin-restricted-operation');
   });
 });

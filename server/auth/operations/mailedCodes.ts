@@ -24,6 +24,8 @@ export function sendOobCode(state: AuthState, fields: Fields, caller: Caller): A
       return sendPasswordReset(state, fields, caller);
     case 'VERIFY_EMAIL':
       return sendVerification(state, fields, caller);
+    case undefined:
+      return refuse('MISSING_REQ_TYPE');
     default:
       return notImplemented(
         '"requestType" of accounts:sendOobCode other than PASSWORD_RESET or VERIFY_EMAIL',
@@ -53,7 +55,8 @@ function mailResetLink(state: AuthState, email: Email, caller: Caller): void {
 /** The answer waits for the mail: the person is signed in, and has to know when it cannot be sent. */
 async function sendVerification(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
   const members = readMembers(fields, 'accounts:sendOobCode', { requestType: TEXT, idToken: TEXT });
-  const { account } = signedInAccount(state, members.idToken);
+  // What Google's service says of a missing token here, and nowhere else.
+  const { account } = signedInAccount(state, members.idToken || 'none');
   const isWithin = state.limits.tryMail(account, caller) && state.limits.tryVerificationMail(account.email);
   if (!isWithin) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
   try {

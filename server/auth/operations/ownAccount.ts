@@ -65,7 +65,8 @@ function linkedProvider(link: ProviderLink): object {
  */
 export async function updatePassword(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
   const shape = { idToken: TEXT, password: TEXT, returnSecureToken: required(true) } as const;
-  const { idToken, password = '' } = readMembers(fields, 'accounts:update', shape);
+  const { idToken = '', password = '' } = readMembers(fields, 'accounts:update', shape);
+  if (idToken === '') return refuse('INVALID_REQ_TYPE', 'Unsupported request parameters.');
   if (password === '') return refuse('MISSING_PASSWORD');
   const before = recentlySignedInAccount(state, idToken);
   await checkPassword(password, { email: before.account.email, brand: state.brand });

@@ -39,7 +39,7 @@ function readCredentials(fields: Fields, operation: string, isFit = isAddress): 
 export async function signUp(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
   // What the SDK's `signInAnonymously` sends.
   if (!Object.hasOwn(fields, 'email') && !Object.hasOwn(fields, 'password'))
-    return refuse('OPERATION_NOT_ALLOWED', 'Anonymous accounts are not offered.');
+    return refuse('ADMIN_ONLY_OPERATION', 'Anonymous accounts are not offered.');
   const { email, password } = readCredentials(fields, 'accounts:signUp', isMailable);
   await checkPassword(password, { email, brand: state.brand });
   // Sign-up has to say that an address has an account, since the SDK needs tokens otherwise: few may be asked about.
@@ -53,8 +53,6 @@ export async function signUp(state: AuthState, fields: Fields, caller: Caller): 
     if (state.accounts.byEmail(email) !== undefined) return refuse('EMAIL_EXISTS');
     const account = { ...newAccount(email, state.now()), passwordHash };
     const body = {
-      // From this the SDK knows that the account is new.
-      kind: 'identitytoolkit#SignupNewUserResponse',
       localId: account.uid,
       email,
       ...signIn(state, account, 'password'),
@@ -68,6 +66,7 @@ export async function signUp(state: AuthState, fields: Fields, caller: Caller): 
  * work, and both use up a try: nobody can find out who has an account.
  */
 export async function signInWithPassword(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
+  if (fields['email'] === '') return refuse('INVALID_EMAIL');
   const { email, password } = readCredentials(fields, 'accounts:signInWithPassword');
   // Taken before the work begins: tries made at the same time must not exceed the limit together.
   const known = state.accounts.byEmail(email);

@@ -8,7 +8,8 @@ const TOKEN_FORM = /^[\w-]{43}$/;
 /** `POST /v1/token`: a new ID token for a refresh token, which stays the same. */
 export function refresh(state: AuthState, fields: Fields): Answer {
   const shape = { grant_type: TEXT, refresh_token: TEXT };
-  const { grant_type, refresh_token: token = '' } = readMembers(fields, '/v1/token', shape);
+  const { grant_type = '', refresh_token: token = '' } = readMembers(fields, '/v1/token', shape);
+  if (grant_type === '') return refuse('MISSING_GRANT_TYPE');
   if (grant_type !== 'refresh_token') return refuse('INVALID_GRANT_TYPE');
   if (token === '') return refuse('MISSING_REFRESH_TOKEN');
   if (!TOKEN_FORM.test(token)) return refuse('INVALID_REFRESH_TOKEN');

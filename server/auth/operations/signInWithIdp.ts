@@ -15,7 +15,9 @@ const REQUEST = {
 /** `accounts:signInWithIdp`: signs in with the proof that the provider's popup sent, in the query of `requestUri`. */
 export async function signInWithIdp(state: AuthState, fields: Fields): Promise<Answer> {
   const { requestUri = '' } = readMembers(fields, 'accounts:signInWithIdp', REQUEST);
-  const proof = new URLSearchParams(URL.canParse(requestUri) ? new URL(requestUri).search : '');
+  if (requestUri === '') return refuse('MISSING_REQUEST_URI');
+  if (!URL.canParse(requestUri)) return refuse('INVALID_REQUEST_URI');
+  const proof = new URL(requestUri).searchParams;
   if (proof.get('providerId') !== GOOGLE)
     return refuse('OPERATION_NOT_ALLOWED', 'Only Google is offered as a provider.');
   const identity = await state.identities.identify(proof);
