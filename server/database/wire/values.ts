@@ -148,5 +148,9 @@ function readServerValue(data: { '.sv'?: unknown }, context: ValueContext, keys:
   const delta = 'increment' in command ? command.increment : undefined;
   if (typeof delta !== 'number') throw invalid(`Increment ${JSON.stringify(delta)} is not a number`);
   const stored = nodeAt(context.stored?.() ?? null, keys);
-  return readPrimitive(typeof stored === 'number' ? stored + delta : delta);
+  const sum = typeof stored === 'number' ? stored + delta : delta;
+  // Beyond, not every whole number has a double: the sum would be another one.
+  if (Math.abs(sum) > Number.MAX_SAFE_INTEGER)
+    throw invalid(`The increment leads to ${sum}, beyond ${Number.MAX_SAFE_INTEGER}`);
+  return readPrimitive(sum);
 }

@@ -78,9 +78,23 @@ describe('values', () => {
     expect(() => parse(data)).toThrow(INVALID);
   });
 
-  it('refuses an increment beyond the largest number', () => {
-    const increment = { '.sv': { increment: Number.MAX_VALUE } };
-    expect(() => parse(increment, Number.MAX_VALUE)).toThrow(INVALID);
+  it.each([
+    [2 ** 53 - 1, 1],
+    [-(2 ** 53) + 1, -1],
+    [2 ** 53 - 2, 1.5],
+    [0, 2 ** 53],
+    [1e300, 1],
+    [Number.MAX_VALUE, Number.MAX_VALUE],
+  ])('refuses an increment of %d by %d, whose sum might be another number', (stored, by) => {
+    expect(() => parse({ '.sv': { increment: by } }, stored)).toThrow(INVALID);
+  });
+
+  it.each([
+    [2 ** 53 - 2, 1],
+    [2 ** 60, -(2 ** 60) + 1024],
+    [0.1, 0.2],
+  ])('adds to %d the increment %d', (stored, by) => {
+    expect(parse({ '.sv': { increment: by } }, stored)).toBe(stored + by);
   });
 
   it('counts the depth of the place', () => {
