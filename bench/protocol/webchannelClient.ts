@@ -17,12 +17,16 @@ export type BackChannelReader = {
 };
 
 /** Opens a session at `url` (the channel's address without query). */
-export async function openSession(
+export function openSession(
   url: string,
   messages: readonly unknown[] = [],
   headers = '',
 ): Promise<RawSession> {
-  const body = encodeBody(0, messages, headers);
+  return openSessionBy(url, encodeBody(0, messages, headers));
+}
+
+/** The same by a body of the caller's own. */
+export async function openSessionBy(url: string, body: string): Promise<RawSession> {
   const response = await post(`${url}?VER=8&RID=1&CVER=22`, body);
   const [[, [, sid]]] = decodeFrames(await response.text())[0] as [[number, [string, string]]];
   const address = (query: string) => `${url}?VER=8&SID=${sid}&${query}`;

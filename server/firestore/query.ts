@@ -1,11 +1,8 @@
 import type { DocumentPath } from '../rules/rules.ts';
 import type { StoredDocument } from './documents/document.ts';
-import { readList, readRecord } from './readMessage.ts';
+import { readInt, readList, readRecord } from './readMessage.ts';
 import { invalid, unimplemented } from './status.ts';
 import { checkSegment, pathKey, type ResourceNames } from './values/names.ts';
-
-/** Of the protocol's type, a 32-bit integer. */
-const MAX_LIMIT = 2_147_483_647;
 
 /**
  * A part of one collection in the order of document ids, which is all that the app asks for: it reads collections
@@ -34,7 +31,7 @@ export function parseQuery(parent: unknown, input: unknown, names: ResourceNames
     collection,
     startAfter: cursor('startAt'),
     endAt: cursor('endAt'),
-    limit: parseLimit(members['limit']),
+    limit: members['limit'] === undefined ? Number.POSITIVE_INFINITY : readInt(members['limit'], 'A limit'),
   };
 }
 
@@ -71,12 +68,6 @@ function parseCursor(input: unknown, collection: DocumentPath, names: ResourceNa
     throw invalid('A cursor must name a document of the collection.');
   }
   return idOf(path);
-}
-
-function parseLimit(input: unknown): number {
-  if (input === undefined) return Number.POSITIVE_INFINITY;
-  if (typeof input === 'number' && Number.isInteger(input) && input >= 0 && input <= MAX_LIMIT) return input;
-  throw invalid('A limit must be a whole number of 32 bits.');
 }
 
 /** The matching documents of the collection, in order. */

@@ -21,6 +21,16 @@ export function readList(input: unknown, what: string): readonly unknown[] {
   return input;
 }
 
+/** Of the protocol's type, a 32-bit integer. */
+const MAX_INT = 2_147_483_647;
+
+/** A whole number of 32 bits, not below `least`. Throws INVALID_ARGUMENT. */
+export function readInt(input: unknown, what: string, least = 0): number {
+  if (typeof input === 'number' && Number.isInteger(input) && input >= least && input <= MAX_INT)
+    return input;
+  throw invalid(`${what} must be a whole number from ${least} to ${MAX_INT}.`);
+}
+
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,7 +1,7 @@
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '#bench/protocol/identityClient.ts';
-import { encodeBody, openSession, post } from '#bench/protocol/webchannelClient.ts';
+import { encodeBody, openSessionBy } from '#bench/protocol/webchannelClient.ts';
 import { hasHalfCharacter } from '#model/keyProblem.ts';
 import { dataFilesOf } from '#server/store/dataFolder.ts';
 import { CALLS, REQUESTS, STREAM_MESSAGES } from '../fuzz/samples.ts';
@@ -296,9 +296,8 @@ describe('each member of each request', () => {
     for (const { literal, text, isLost } of cases) {
       // A write is the second message of its stream, behind the greeting.
       const first = name === 'Write' ? [STREAM_MESSAGES.Write[0]] : [];
-      const answer = isLost
-        ? await refusalOf(url, streamBody(text, headers))
-        : await firstAnswer(url, [...first, JSON.parse(text)], headers);
+      const body = isLost ? streamBody(text, headers) : encodeBody(0, [...first, JSON.parse(text)], headers);
+      const answer = await firstAnswer(url, body);
       if (isLost ? !answer.includes(literal) : answer.includes('INTERNAL')) wrong.push(`${text} → ${answer}`);
     }
     expect(wrong).toEqual([]);
@@ -306,18 +305,13 @@ describe('each member of each request', () => {
   });
 });
 
-/** What a handshake that is refused says; nothing for one that is not. */
-async function refusalOf(url: string, body: string): Promise<string> {
-  const answer = await post(`${url}?VER=8&RID=1&CVER=22`, body);
-  const text = await answer.text();
-  return answer.status === 400 ? text : '';
-}
-
-async function firstAnswer(url: string, messages: readonly unknown[], headers: string): Promise<string> {
-  const session = await openSession(url, messages, headers);
-  const answer = await session.listen(0, { polling: true }).next();
+/** What a stream says first: to what is no message, its refusal. */
+async function firstAnswer(url: string, body: string): Promise<string> {
+  const session = await openSessionBy(url, body);
+  const [, payload] = (await session.listen(0, { polling: true }).next()) ?? [];
   await session.terminate();
-  return JSON.stringify(answer);
+  const [answer] = (payload ?? []) as [{ error?: { message: string } }?];
+  return answer?.error?.message ?? JSON.stringify(answer);
 }
 
 /** The body of a forward request with one message, written as it is. */

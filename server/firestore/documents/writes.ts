@@ -5,7 +5,7 @@ import { readList, readRecord } from '../readMessage.ts';
 import { FirestoreError, invalid, unimplemented } from '../status.ts';
 import { pathKey, type ResourceNames } from '../values/names.ts';
 import { formatMicros, type Micros } from '../values/timestamps.ts';
-import { parseFieldName, parseFields, withField } from '../values/values.ts';
+import { type FieldPath, getField, parseFieldPath, parseFields, withField } from '../values/values.ts';
 import type { StoredDocument } from './document.ts';
 
 /** One write of a commit, checked. */
@@ -17,10 +17,10 @@ export type Write = {
   | {
       readonly kind: 'update';
       readonly fields: Fields;
-      /** Null: the fields replace the document. Else only these; one absent from `fields` is removed. */
-      readonly mask: readonly string[] | null;
+      /** Null: the fields replace the document. Else only these paths; one absent from `fields` is removed. */
+      readonly mask: readonly FieldPath[] | null;
       /** Fields that take the commit's time. */
-      readonly serverTimes: readonly string[];
+      readonly serverTimes: readonly FieldPath[];
     }
   | { readonly kind: 'delete' }
 );
@@ -60,19 +60,19 @@ function parsePrecondition(input: unknown): boolean | null {
   return exists;
 }
 
-function parseMask(input: unknown): readonly string[] | null {
+function parseMask(input: unknown): readonly FieldPath[] | null {
   if (input === undefined) return null;
   const { fieldPaths } = readRecord(input, 'An update mask', ['fieldPaths']);
-  return readList(fieldPaths, 'The paths of an update mask').map(parseFieldName);
+  return readList(fieldPaths, 'The paths of an update mask').map(parseFieldPath);
 }
 
 /** The one transform that the app sends: `serverTimestamp()`. */
-function parseTransform(input: unknown): string {
+function parseTransform(input: unknown): FieldPath {
   const { fieldPath, setToServerValue } = readRecord(input, 'A transform', ['fieldPath', 'setToServerValue']);
   if (setToServerValue !== 'REQUEST_TIME') {
     throw unimplemented(`The server value ${JSON.stringify(setToServerValue)?.slice(0, 100)}`);
   }
-  return parseFieldName(fieldPath);
+  return parseFieldPath(fieldPath);
 }
 
 /** Why the stored document does not meet the write's precondition; null when it does. */
@@ -96,7 +96,7 @@ export function applyWrite(write: Write, stored: StoredDocument | null, time: Mi
   if (write.kind === 'delete') return { after: null, transformResults: [] };
   const now: TaggedValue = { timestampValue: formatMicros(time) };
   const updated = write.mask ? merge(stored?.fields ?? {}, write.fields, write.mask) : write.fields;
-  const fields = write.serverTimes.reduce((sum, name) => withField(sum, name, now), updated);
+  const fields = write.serverTimes.reduce((sum, path) => withField(sum, path, now), updated);
   const transformResults = write.serverTimes.map(() => now);
   if (stored !== null && isDeepStrictEqual(fields, stored.fields)) return { after: stored, transformResults };
   const key = pathKey(write.path);
@@ -104,7 +104,7 @@ export function applyWrite(write: Write, stored: StoredDocument | null, time: Mi
   return { after: { path: write.path, key, fields, created, updated: time }, transformResults };
 }
 
-function merge(stored: Fields, incoming: Fields, mask: readonly string[]): Fields {
-  const sent = (name: string) => (Object.hasOwn(incoming, name) ? incoming[name] : undefined);
-  return mask.reduce((fields, name) => withField(fields, name, sent(name)), stored);
+/** A path and one below it may both be named, in any order: what is sent at the upper one has the lower one in it. */
+function merge(stored: Fields, incoming: Fields, mask: readonly FieldPath[]): Fields {
+  return mask.reduce((fields, path) => withField(fields, path, getField(incoming, path)), stored);
 }

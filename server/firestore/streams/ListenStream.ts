@@ -4,7 +4,7 @@ import type { DocumentPath } from '../../rules/rules.ts';
 import { isRecord } from '../../scalars/strictJson.ts';
 import type { Context } from '../commit.ts';
 import { type Commit, encodeDocument, type StoredDocument } from '../documents/document.ts';
-import { readRecord } from '../readMessage.ts';
+import { readInt, readRecord } from '../readMessage.ts';
 import { FirestoreError, invalid, toFirestoreError } from '../status.ts';
 import { formatMicros, type Micros } from '../values/timestamps.ts';
 import type { Stream, StreamOutput } from './stream.ts';
@@ -46,10 +46,8 @@ export class ListenStream implements Stream {
   }
 
   receive(message: unknown): void {
-    const { addTarget, removeTarget } = isRecord(message) ? message : {};
-    if (isRecord(addTarget)) this.#add(message, addTarget);
-    else if (typeof removeTarget === 'number') this.#remove(message, removeTarget);
-    else throw invalid('A message of the Listen stream must add or remove a target.');
+    if (isRecord(message) && message['addTarget'] !== undefined) this.#add(message, message['addTarget']);
+    else this.#remove(message);
   }
 
   close(): void {
@@ -58,9 +56,10 @@ export class ListenStream implements Stream {
   }
 
   /** What is wrong with a message that has a target id ends that target only, and so reaches the listener. */
-  #add(message: unknown, input: Record<string, unknown>): void {
-    const { targetId } = input;
-    if (typeof targetId !== 'number') throw invalid('A target must have an id.');
+  #add(message: unknown, input: unknown): void {
+    if (!isRecord(input)) throw invalid('A target must be an object.');
+    const targetId = readTargetId(input['targetId']);
+    if (this.#targets.has(targetId)) throw invalid(`The stream has a target ${targetId} already.`);
     try {
       const members = readRecord(message, MESSAGE, ['database', 'addTarget', 'labels']);
       this.#context.names.checkDatabase(members['database']);
@@ -75,8 +74,7 @@ export class ListenStream implements Stream {
       const targetIds = [targetId];
       this.#sendTargetChange('ADD', { targetIds });
       // A client that was here before starts over: what it holds may have left the result since.
-      const wasHere = input['resumeToken'] !== undefined || input['readTime'] !== undefined;
-      if (wasHere) this.#sendTargetChange('RESET', { targetIds });
+      if (target.isResumed) this.#sendTargetChange('RESET', { targetIds });
       for (const document of result) this.#sendDocument(document, targetIds, []);
     } catch (error) {
       this.#deny(targetId, error);
@@ -86,8 +84,10 @@ export class ListenStream implements Stream {
     this.#sendSnapshot();
   }
 
-  #remove(message: unknown, targetId: number): void {
-    readRecord(message, MESSAGE, ['database', 'removeTarget']);
+  #remove(message: unknown): void {
+    const { database, removeTarget } = readRecord(message, MESSAGE, ['database', 'removeTarget']);
+    this.#context.names.checkDatabase(database);
+    const targetId = readTargetId(removeTarget);
     this.#targets.delete(targetId);
     this.#sendTargetChange('REMOVE', { targetIds: [targetId] });
   }
@@ -162,9 +162,18 @@ export class ListenStream implements Stream {
   }
 }
 
+/** Of 0 the protocol makes a number that the server chooses, which no client of ours asks for. */
+function readTargetId(input: unknown): number {
+  return readInt(input, 'The id of a target', 1);
+}
+
 /** The SDK sends the reason of a listen as a label; the server does not use it. */
 function checkLabels(input: unknown): void {
-  if (input !== undefined) readRecord(input, 'The labels of a target', ['goog-listen-tags']);
+  if (input === undefined) return;
+  const { 'goog-listen-tags': reason = '' } = readRecord(input, 'The labels of a target', [
+    'goog-listen-tags',
+  ]);
+  if (typeof reason !== 'string') throw invalid('The label of a target must be a text.');
 }
 
 /** A client stores this and sends it when it comes back: by its being there the server knows that it was here. */

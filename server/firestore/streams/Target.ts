@@ -3,9 +3,10 @@ import type { DocumentPath, FirestoreDecision } from '../../rules/rules.ts';
 import type { Context } from '../commit.ts';
 import type { Commit, StoredDocument } from '../documents/document.ts';
 import { parseQuery, type Query, runQuery } from '../query.ts';
-import { readRecord } from '../readMessage.ts';
+import { readInt, readRecord } from '../readMessage.ts';
 import { invalid, permissionDenied } from '../status.ts';
 import { pathKey } from '../values/names.ts';
+import { parseTimestamp } from '../values/timestamps.ts';
 
 type Selection =
   | { readonly kind: 'documents'; readonly paths: ReadonlyMap<string, DocumentPath> }
@@ -18,7 +19,6 @@ type TargetChanges = {
   readonly removed: readonly { readonly key: string; readonly path: DocumentPath }[];
 };
 
-/** The server has no use for `expectedCount`: it is the count of documents that the client holds. */
 const TARGET_MEMBERS = ['targetId', 'documents', 'query', 'resumeToken', 'readTime', 'expectedCount'];
 
 const UNCHANGED: TargetChanges = { set: [], removed: [] };
@@ -26,6 +26,8 @@ const UNCHANGED: TargetChanges = { set: [], removed: [] };
 /** One thing a client listens to: some documents by name, or a query. */
 export class Target {
   readonly id: number;
+  /** Whether the client has listened to the same before. */
+  readonly isResumed: boolean;
   readonly #selection: Selection;
   readonly #context: Context;
   readonly #auth: AuthContext;
@@ -37,6 +39,7 @@ export class Target {
   constructor(id: number, input: Record<string, unknown>, context: Context, auth: AuthContext) {
     this.id = id;
     this.#selection = parseSelection(input, context);
+    this.isResumed = parseResumption(input);
     this.#context = context;
     this.#auth = auth;
   }
@@ -106,7 +109,23 @@ function parseSelection(input: Record<string, unknown>, { names }: Context): Sel
     return { kind: 'query', query: parsed, collection: pathKey(parsed.collection) };
   }
   const listed = readRecord(documents, 'The documents of a target', ['documents'])['documents'];
-  if (!Array.isArray(listed) || query !== undefined) throw invalid('A target must be documents or a query.');
+  if (!Array.isArray(listed) || listed.length === 0 || query !== undefined)
+    throw invalid('A target must be documents or a query.');
   const paths = listed.map((name) => names.parseDocument(name));
   return { kind: 'documents', paths: new Map(paths.map((path) => [pathKey(path), path])) };
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/**
+ * Whether the client says that it was here before: by one of two members. The server has no use for what they say, nor for
+ * `expectedCount`, the number of documents that the client holds: whoever was here starts over.
+ */
+function parseResumption({ resumeToken, readTime, expectedCount }: Record<string, unknown>): boolean {
+  if (expectedCount !== undefined) readInt(expectedCount, 'The expected count of a target');
+  if (readTime !== undefined) parseTimestamp(readTime);
+  if (resumeToken === undefined) return readTime !== undefined;
+  if (readTime !== undefined) throw invalid('A target may resume by a token or a time, not by both.');
+  if (typeof resumeToken === 'string' && BASE64.test(resumeToken)) return true;
+  throw invalid('The resume token of a target must be bytes, in Base64.');
 }

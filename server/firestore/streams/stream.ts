@@ -63,7 +63,7 @@ export function runStream(
         credentials?.check();
         stream?.receive(message);
       }),
-    receiveOversized: () => fail(invalid('The request is larger than the server takes.')),
+    refuse: (reason) => fail(invalid(reason)),
     tick: () => attempt(() => credentials?.check()),
     close,
   };

@@ -8,11 +8,12 @@ import { invalid } from '../status.ts';
 export type Micros = number;
 
 /** Reads a time as {@link readTime} does. Throws INVALID_ARGUMENT. */
-export function parseTimestamp(text: string): TimeParts {
-  const time = readTime(text);
-  if (time === null)
-    throw invalid(`"${text.slice(0, 40)}" is not an RFC 3339 timestamp of the years 1 to 9999.`);
-  return time;
+export function parseTimestamp(input: unknown): TimeParts {
+  const time = typeof input === 'string' ? readTime(input) : null;
+  if (time !== null) return time;
+  throw invalid(
+    `${JSON.stringify(input)?.slice(0, 40)} is not an RFC 3339 timestamp of the years 1 to 9999.`,
+  );
 }
 
 /** RFC 3339 in UTC with exactly six digits, so that equal times are equal texts. */

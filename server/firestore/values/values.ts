@@ -44,7 +44,7 @@ const PARSERS: Readonly<Record<string, (raw: unknown, depth: number) => unknown>
   booleanValue: (raw) => expectType(raw, 'boolean'),
   integerValue: parseInteger,
   doubleValue: parseDouble,
-  timestampValue: (raw) => formatTimestamp(parseTimestamp(expectType(raw, 'string'))),
+  timestampValue: (raw) => formatTimestamp(parseTimestamp(raw)),
   stringValue: parseText,
   arrayValue: parseArray,
   mapValue: parseMap,
@@ -110,15 +110,27 @@ function parseArray(raw: unknown, depth: number): { values: TaggedValue[] } {
   };
 }
 
-/**
- * Reads the name of a field of a document. Throws INVALID_ARGUMENT, or UNIMPLEMENTED for what the app does not send: a path
- * into a map, or a name in backticks.
- */
-export function parseFieldName(input: unknown): string {
-  const name = expectType(input, 'string');
-  if (!/^[A-Za-z_]\w*$/.test(name)) throw unimplemented(`The field path "${name.slice(0, 100)}"`);
-  checkFieldName(name);
-  return name;
+/** Names from the document down, e.g. `['owner', 'first.name']`. */
+export type FieldPath = readonly string[];
+
+/** A plain name, or any in backticks with backslash escapes. */
+const SEGMENT = /(?:`((?:[^`\\]|\\.)*)`|([A-Za-z_]\w*))(\.|$)/sy;
+
+/** Reads ``owner.`first.name` ``. Throws INVALID_ARGUMENT. */
+export function parseFieldPath(input: unknown): FieldPath {
+  const text = expectType(input, 'string');
+  const path: string[] = [];
+  SEGMENT.lastIndex = 0;
+  for (let more = true; more; ) {
+    const [, quoted, plain = '', dot] = SEGMENT.exec(text) ?? [];
+    const name = quoted?.replace(/\\(.)/gs, '$1') ?? plain;
+    if (name === '') throw invalid(`"${text.slice(0, 100)}" is not a field path.`);
+    checkFieldName(name);
+    path.push(name);
+    more = dot === '.';
+  }
+  if (path.length > MAX_DEPTH + 1) throw invalid(`Values may be nested at most ${MAX_DEPTH} levels deep.`);
+  return path;
 }
 
 function checkFieldName(name: string): void {
@@ -131,8 +143,28 @@ function checkFieldName(name: string): void {
   }
 }
 
-/** A copy of `fields` with the value of one set or, with undefined, removed. */
-export function withField(fields: Fields, name: string, value: TaggedValue | undefined): Fields {
+/** The value at a path; undefined where there is none. */
+export function getField(fields: Fields, [name = '', ...rest]: FieldPath): TaggedValue | undefined {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (rest.length === 0 || value === undefined) return value;
+  return getField(fieldsOf(value) ?? {}, rest);
+}
+
+/** A copy of `fields` with the value at a path set, maps on the way made at need, or, with undefined, removed. */
+export function withField(fields: Fields, path: FieldPath, value: TaggedValue | undefined): Fields {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) return withEntry(fields, name, value);
+  const inner = fieldsOf(getField(fields, [name]));
+  if (value === undefined && inner === undefined) return fields;
+  return withEntry(fields, name, { mapValue: { fields: withField(inner ?? {}, rest, value) } });
+}
+
+/** The fields of a map; undefined for another value. */
+function fieldsOf(value: TaggedValue | undefined): Fields | undefined {
+  return (value?.['mapValue'] as { fields?: Fields } | undefined)?.fields;
+}
+
+function withEntry(fields: Fields, name: string, value: TaggedValue | undefined): Fields {
   const others = Object.entries(fields).filter(([other]) => other !== name);
   return Object.fromEntries(value === undefined ? others : [...others, [name, value]]);
 }

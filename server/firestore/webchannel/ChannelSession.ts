@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { AuthContext } from '../../auth/authContext.ts';
 import { UNPRIVILEGED_SIZES } from '../../quota/limits.ts';
 import type { QuotaClient } from '../../quota/QuotaClient.ts';
-import { encodeArrays, MessageOrder, type QueuedArray, type SizedMessage } from './frames.ts';
+import { encodeArrays, MessageOrder, type QueuedArray, type SizedMessage, Unreadable } from './frames.ts';
 import { LIMITS } from './limits.ts';
 
 /** One session as the service behind it sees it. */
@@ -18,8 +18,8 @@ export type Channel = {
 /** What the service does with one session. */
 export type ChannelHandler = {
   receive(message: unknown): void;
-  /** Called in place of a message that was larger than the channel takes. */
-  receiveOversized(): void;
+  /** Called in place of a message that cannot be taken as it was sent. */
+  refuse(reason: string): void;
   /** Called every 15 s or so, to check the client's credentials. */
   tick(): void;
   /** The session is over. Nothing can be sent any more. */
@@ -32,9 +32,6 @@ export type ChannelOpener = (headers: ReadonlyMap<string, string>) => {
   readonly auth: AuthContext;
   open(channel: Channel): ChannelHandler;
 };
-
-/** Takes the place of a message that was too large. */
-export const OVERSIZED = Symbol('oversized');
 
 /**
  * One session: messages of the client in order, arrays to the client until it has acknowledged them. Array 0
@@ -167,7 +164,7 @@ export class ChannelSession implements Channel {
   #handle(due: readonly SizedMessage[]): void {
     for (const { content } of due) {
       if (this.#finished || this.#closed) return;
-      if (content === OVERSIZED) this.#handler?.receiveOversized();
+      if (content instanceof Unreadable) this.#handler?.refuse(content.reason);
       else this.#handler?.receive(content);
     }
   }

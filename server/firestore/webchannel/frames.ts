@@ -1,4 +1,4 @@
-import { parseStrictJson } from '../../scalars/strictJson.ts';
+import { LossyJson, parseStrictJson } from '../../scalars/strictJson.ts';
 import { parseStrictForm } from '../../scalars/texts.ts';
 
 /** One array of the back channel: its number, and its text as JSON. */
@@ -13,7 +13,12 @@ export type ForwardBody = {
   readonly messages: readonly SizedMessage[];
 };
 
-/** A message of the client, and the UTF-16 units that it was sent in. */
+/** Takes the place of a message that cannot be taken as it was sent. */
+export class Unreadable {
+  constructor(readonly reason: string) {}
+}
+
+/** A message of the client, or why it is none, and the UTF-16 units that it was sent in. */
 export type SizedMessage = { readonly content: unknown; readonly units: number };
 
 /** Messages of one body; the SDK sends far fewer. */
@@ -43,8 +48,8 @@ export function encodeArrays(arrays: readonly QueuedArray[], limit: number): str
 
 /**
  * Reads `headers=…&count=N&ofs=K&req0___data__=…`. Of a body that was cut off only whole messages count.
- * Throws SyntaxError for a form or JSON that is none or would be read as another, and for more messages than one body may
- * have.
+ * Throws SyntaxError for a form or JSON that is none, for a form that would be read as another, and for more messages than
+ * one body may have.
  */
 export function decodeForwardBody(text: string, cut: boolean): ForwardBody {
   const whole = cut ? text.slice(0, Math.max(text.lastIndexOf('&'), 0)) : text;
@@ -54,13 +59,23 @@ export function decodeForwardBody(text: string, cut: boolean): ForwardBody {
     const data = form.get(`req${index}___data__`);
     if (data === undefined) break;
     if (index >= MAX_MESSAGES) throw new SyntaxError(`A body may have ${MAX_MESSAGES} messages.`);
-    messages.push({ content: parseStrictJson(data), units: data.length });
+    messages.push({ content: decodeContent(data), units: data.length });
   }
   return {
     headers: decodeHeaders(form.get('headers') ?? ''),
     offset: Number.parseInt(form.get('ofs') ?? '0', 10) || 0,
     messages,
   };
+}
+
+/** JSON that would be read as another is for the service to refuse: the client hears nothing of what the channel refuses. */
+function decodeContent(data: string): unknown {
+  try {
+    return parseStrictJson(data);
+  } catch (error) {
+    if (error instanceof LossyJson) return new Unreadable(error.message);
+    throw error;
+  }
 }
 
 function decodeHeaders(lines: string): ReadonlyMap<string, string> {

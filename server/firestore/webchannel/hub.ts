@@ -5,8 +5,8 @@ import { BodyAborted, readBody } from '../../http/body.ts';
 import { UNPRIVILEGED_SIZES } from '../../quota/limits.ts';
 import type { QuotaClient } from '../../quota/QuotaClient.ts';
 import type { UnprivilegedQuota } from '../../quota/UnprivilegedQuota.ts';
-import { type ChannelOpener, ChannelSession, OVERSIZED } from './ChannelSession.ts';
-import { decodeForwardBody, encodeFrame, type ForwardBody } from './frames.ts';
+import { type ChannelOpener, ChannelSession } from './ChannelSession.ts';
+import { decodeForwardBody, encodeFrame, type ForwardBody, Unreadable } from './frames.ts';
 import { LIMITS } from './limits.ts';
 
 const VERSION = 8;
@@ -118,7 +118,7 @@ export class WebChannelHub {
     try {
       const { text, cut } = await readBody(request, bodyLimit(client), client);
       const body = client.measure(() => decodeForwardBody(text, cut));
-      return cut ? { ...body, messages: [...body.messages, { content: OVERSIZED, units: 0 }] } : body;
+      return cut ? { ...body, messages: [...body.messages, { content: TOO_LARGE, units: 0 }] } : body;
     } catch (error) {
       if (!(error instanceof SyntaxError || error instanceof BodyAborted)) throw error;
       answer(response, 400, error.message);
@@ -133,6 +133,8 @@ export class WebChannelHub {
     for (const session of [...this.#sessions.values()]) session.tick(now);
   }
 }
+
+const TOO_LARGE = new Unreadable('The request is larger than the server takes.');
 
 function bodyLimit({ isUnprivileged }: QuotaClient): number {
   return isUnprivileged ? UNPRIVILEGED_SIZES.body : LIMITS.body;

@@ -6,7 +6,7 @@ import { RulesEvaluator } from '#server/firestore/RulesEvaluator.ts';
 import { ResourceNames } from '#server/firestore/values/names.ts';
 import { formatMicros } from '#server/firestore/values/timestamps.ts';
 import { log } from '#server/log.ts';
-import type { FirestoreRequest, FirestoreRules, TaggedValue } from '#server/rules/rules.ts';
+import type { Fields, FirestoreRequest, FirestoreRules, TaggedValue } from '#server/rules/rules.ts';
 import { StorageFailure } from '#server/store/StorageFailure.ts';
 import type { Store } from '#server/store/store.ts';
 import { someQuotaClient } from '../../support/grantingQuota.ts';
@@ -15,6 +15,7 @@ import { createMemoryStore } from '../../support/memoryStore.ts';
 const names = new ResourceNames('demo');
 const name = (path: string) => `projects/demo/databases/(default)/documents/${path}`;
 const integer = (value: number): TaggedValue => ({ integerValue: String(value) });
+const map = (fields: Fields): TaggedValue => ({ mapValue: { fields } });
 
 function setup(rules: FirestoreRules = { evaluate: () => ({ allowed: true, reads: new Set() }) }) {
   const store = createMemoryStore();
@@ -50,16 +51,25 @@ const transform = (path: string, ...updateTransforms: object[]) =>
 describe('writes', () => {
   test('a mask sets what is there and removes what is not', () => {
     const { commit, read } = setup();
-    commit(set('c/a', { keep: integer(1), gone: integer(2), n: integer(3) }));
-    commit(
-      set(
-        'c/a',
-        { n: integer(30), unmasked: integer(9) },
-        { updateMask: { fieldPaths: ['n', 'gone', 'toString'] } },
-      ),
-    );
-    expect(read('c/a')).toEqual({ keep: integer(1), n: integer(30) });
+    const nest = map({ x: integer(3), y: integer(4) });
+    commit(set('c/a', { keep: integer(1), gone: integer(2), nest }));
+    const sent = { nest: map({ x: integer(30), 'z.z': integer(5) }), unmasked: integer(9) };
+    const fieldPaths = ['nest.x', 'nest.y', 'nest.`z.z`', 'gone', 'toString', 'none.x'];
+    commit(set('c/a', sent, { updateMask: { fieldPaths } }));
+    expect(read('c/a')).toEqual({ keep: integer(1), nest: map({ x: integer(30), 'z.z': integer(5) }) });
   });
+
+  test.each([[['o.name', 'o']], [['o', 'o.name']], [['o.gone', 'o', 'o.name']]])(
+    'a mask of a map and of what is in it, %j, replaces the map',
+    (fieldPaths) => {
+      for (const o of [map({ name: integer(2) }), map({}), integer(7)]) {
+        const { commit, read } = setup();
+        commit(set('c/a', { o: map({ name: integer(1), gone: integer(1) }) }));
+        commit(set('c/a', { o }, { updateMask: { fieldPaths } }));
+        expect(read('c/a')).toEqual({ o });
+      }
+    },
+  );
 
   test('without a mask the document is replaced', () => {
     const { commit, read } = setup();
@@ -143,7 +153,7 @@ describe('writes', () => {
     ['a deletion is of nothing', { delete: name('c/none'), currentDocument: { exists: true } }, 'NOT_FOUND'],
     ['a write is of no kind', {}, 'INVALID_ARGUMENT'],
     ['a transform is of no kind', transform('c/there', { fieldPath: 'a', toString: 1 }), 'UNIMPLEMENTED'],
-    ['a mask leads into a map', set('c/there', {}, { updateMask: { fieldPaths: ['m.x'] } }), 'UNIMPLEMENTED'],
+    ['a mask has no path', set('c/there', {}, { updateMask: { fieldPaths: ['m..x'] } }), 'INVALID_ARGUMENT'],
   ])('when %s, nothing of the commit is done', (_name, write, code) => {
     const { commit, read, documents } = setup();
     commit(set('c/there', { a: integer(1) }));
@@ -159,10 +169,10 @@ describe('transforms', () => {
     const now = { setToServerValue: 'REQUEST_TIME' };
     const { commitTime } = commit(
       transform('c/a', { fieldPath: 'at', ...now }),
-      transform('c/b', { fieldPath: 'later', ...now }),
+      transform('c/b', { fieldPath: 'nest.at', ...now }),
     );
     const at = { timestampValue: commitTime };
-    expect([read('c/a'), read('c/b')]).toEqual([{ at }, { later: at }]);
+    expect([read('c/a'), read('c/b')]).toEqual([{ at }, { nest: map({ at }) }]);
   });
 });
 

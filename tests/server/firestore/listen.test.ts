@@ -232,6 +232,7 @@ describe('the messages', () => {
     const { client, connect: start, context } = connect();
     start();
     write(context, set('c/d1', 1));
+    client.send({ removeTarget: 2 });
     client.messages.length = 0;
     client.listen(2);
     expect(kinds(client.messages)).toEqual(['ADD', 'documentChange', 'CURRENT', 'NO_CHANGE']);
@@ -260,17 +261,17 @@ describe('the messages', () => {
     expect(client.messages).toEqual([]);
   });
 
-  test.each(['resumeToken', 'readTime'])(
-    'a client that was here before, by its %s, starts over',
-    (member) => {
-      const { client, connect: start, context } = connect();
-      start();
-      write(context, set('c/d1', 1));
-      client.messages.length = 0;
-      client.send({ addTarget: { ...TARGETS[2], targetId: 2, [member]: 'AAAA' } });
-      expect(kinds(client.messages)).toEqual(['ADD', 'RESET', 'documentChange', 'CURRENT', 'NO_CHANGE']);
-    },
-  );
+  test.each([
+    ['resumeToken', 'AAAA'],
+    ['readTime', '2026-11-29T10:00:00Z'],
+  ])('a client that was here before, by its %s, starts over', (member, value) => {
+    const { client, connect: start, context } = connect();
+    start();
+    write(context, set('c/d1', 1));
+    client.messages.length = 0;
+    client.send({ addTarget: { ...TARGETS[2], targetId: 6, [member]: value } });
+    expect(kinds(client.messages)).toEqual(['ADD', 'RESET', 'documentChange', 'CURRENT', 'NO_CHANGE']);
+  });
 
   test('an unlisten is acknowledged, and ends the updates', () => {
     const { client, connect: start, context } = connect();
@@ -395,9 +396,9 @@ describe('credentials of a stream', () => {
     expect([last(), seen, closed()]).toEqual([unauthenticated, [['ann', { n: 1 }]], 1]);
   });
 
-  test('a message that was too large is refused for good', () => {
+  test('what is no message is refused for good', () => {
     const { handler, last } = openStream('Bearer good');
-    handler.receiveOversized();
+    handler.refuse('It is too large.');
     expect(last()).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } });
   });
 });

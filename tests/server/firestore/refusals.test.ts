@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSession } from '#bench/protocol/webchannelClient.ts';
+import { openSession, post, type RawSession } from '#bench/protocol/webchannelClient.ts';
 import { testRules } from '../../support/firestoreRules.ts';
 import { type FirestoreServer, startFirestoreServer } from '../../support/firestoreServer.ts';
 import { postJson } from '../../support/post.ts';
@@ -40,12 +40,6 @@ describe('a unary call', () => {
     ['commit', 'updateMust', write({ updateMust: {} })],
     ['commit', 'createTime', write({}, { createTime: '2026-01-01T00:00:00Z' })],
     ['commit', 'paths', write({ updateMask: { fieldPaths: ['a'], paths: [] } })],
-    ['commit', 'a[.]b', write({ updateMask: { fieldPaths: ['a.b'] } })],
-    [
-      'commit',
-      'q[.]r',
-      write({ updateTransforms: [{ fieldPath: 'q.r', setToServerValue: 'REQUEST_TIME' }] }),
-    ],
     ['commit', 'missing', write({ currentDocument: { exists: true, missing: 1 } })],
     ['commit', 'updateMask', { writes: [{ delete: publicDocument, updateMask: { fieldPaths: [] } }] }],
     ['commit', 'increment', transform({ increment: { integerValue: 1 } })],
@@ -100,6 +94,7 @@ describe('a unary call', () => {
 
   test.each<[what: string, method: string, body: object]>([
     ['half a character', 'commit', value({ stringValue: '\ud83d' })],
+    ['a path of a mask that is a star', 'commit', write({ updateMask: { fieldPaths: ['*'] } })],
     ['two orders', 'runQuery', query({ orderBy: [byName, byName] })],
     ['a cursor without an order', 'runQuery', query({ startAt: at })],
     ['a limit of 33 bits', 'runQuery', query({ orderBy: [byName], limit: 2 ** 32 })],
@@ -147,28 +142,81 @@ describe('the Listen stream', () => {
     ['where', { database, addTarget: ofQuery({ from, where: filter }) }],
     ['structuredPipeline', { database, addTarget: ofQuery({ from }, { structuredPipeline: {} }) }],
   ])('ends a target with "%s" as not implemented', async (name, message) => {
-    const url = `${server.origin}/google.firestore.v1.Firestore/Listen/channel`;
     const { addTarget, ...rest } = message as { addTarget: object };
-    const session = await openSession(url, [{ ...rest, addTarget: { ...addTarget, targetId: 2 } }]);
-    const back = session.listen(0);
-    const answer = (await back.next())?.[1][0];
+    const [answer] = await answersTo({ ...rest, addTarget: { ...addTarget, targetId: 2 } });
     expect(answer).toMatchObject({
       targetChange: { targetChangeType: 'REMOVE', targetIds: [2], cause: { code: 12 } },
     });
     expect(JSON.stringify(answer)).toContain(name);
-    await session.terminate();
   });
 
-  test('takes all that the SDK sends when it comes back', async () => {
-    const url = `${server.origin}/google.firestore.v1.Firestore/Listen/channel`;
+  test.each<object>([
+    { resumeToken: 'MQ==', expectedCount: 3 },
+    { readTime: '2026-11-29T10:00:00.123456000Z', expectedCount: 0 },
+    { resumeToken: 'MQ==' },
+    { targetId: 2 ** 31 - 1 },
+  ])('takes what the SDK sends when it comes back: %j', async (more) => {
     const labels = { 'goog-listen-tags': 'existence-filter-mismatch' };
-    const addTarget = { ...target, targetId: 2, resumeToken: 'MQ==', expectedCount: 3 };
-    const session = await openSession(url, [{ database, addTarget, labels }]);
-    const back = session.listen(0);
-    expect((await back.next())?.[1][0]).toMatchObject({ targetChange: { targetChangeType: 'ADD' } });
-    await session.terminate();
+    const [answer] = await answersTo({ database, addTarget: { ...target, targetId: 2, ...more }, labels });
+    expect(answer).toMatchObject({ targetChange: { targetChangeType: 'ADD' } });
+  });
+
+  test.each<object>([
+    { resumeToken: 5 },
+    { resumeToken: 'M' },
+    { resumeToken: '%%%%' },
+    { resumeToken: 'MQ==', readTime: '2026-11-29T10:00:00Z' },
+    { readTime: 5 },
+    { readTime: '2026-02-30T10:00:00Z' },
+    { expectedCount: 'x' },
+    { expectedCount: '3' },
+    { expectedCount: -1 },
+    { expectedCount: 2 ** 31 },
+    { expectedCount: 1.5 },
+    { documents: { documents: [] } },
+    { documents: { documents: [5] } },
+  ])('ends a target with %j as an invalid argument', async (more) => {
+    const [answer] = await answersTo({ database, addTarget: { ...target, ...more, targetId: 2 } });
+    expect(answer).toMatchObject({
+      targetChange: { targetChangeType: 'REMOVE', targetIds: [2], cause: { code: 3 } },
+    });
+  });
+
+  test.each<object>([
+    ...[2.5, 2 ** 31, -1, 0, '2', null].map((targetId) => ({ database, addTarget: { ...target, targetId } })),
+    ...[2.5, 2 ** 31, -1, 0, '2', null].map((removeTarget) => ({ database, removeTarget })),
+    { database, addTarget: target },
+    { database, addTarget: [] },
+    { database },
+    { removeTarget: 2 },
+  ])('ends with %j, which names no target', async (message) => {
+    expect(await answersTo(message)).toEqual([INVALID]);
+  });
+
+  test('ends with a second target of the same id, and with a number that would lose digits', async () => {
+    const add = { database, addTarget: { ...target, targetId: 2 } };
+    expect((await answersTo(add, add)).at(-1)).toEqual(INVALID);
+    const session = await openSession(url(), [add]);
+    const lossy = encodeURIComponent(`{"database":"${database}","removeTarget":9007199254740993}`);
+    await post(`${url()}?VER=8&SID=${session.sid}&RID=2`, `count=1&ofs=1&req0___data__=${lossy}`);
+    expect((await answersOf(session)).at(-1)).toEqual(INVALID);
   });
 });
+
+const INVALID = { error: expect.objectContaining({ status: 'INVALID_ARGUMENT' }) };
+
+/** What the Listen stream answers to messages. */
+async function answersTo(...messages: object[]): Promise<unknown[]> {
+  return answersOf(await openSession(url(), messages));
+}
+
+const url = () => `${server.origin}/google.firestore.v1.Firestore/Listen/channel`;
+
+async function answersOf(session: RawSession): Promise<unknown[]> {
+  const answers = await session.listen(0, { polling: true }).rest();
+  await session.terminate();
+  return answers.map(([, [answer]]) => answer);
+}
 
 test('the Write stream greets, and then refuses: the SDK gives up a write only after the greeting', async () => {
   const url = `${server.origin}/google.firestore.v1.Firestore/Write/channel`;

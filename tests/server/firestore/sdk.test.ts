@@ -69,22 +69,30 @@ describe('one document', () => {
   });
 
   test('merge and update change the named fields only', async () => {
-    await set(ann, 'plain/merge', { keep: 1, gone: 2, changed: 3 });
+    await set(ann, 'plain/merge', { keep: 1, nest: { a: 1, 'b.c': 2, d: 3 }, owner: { name: 'x', age: 1 } });
     await ann.evaluate(async () => {
-      const { deleteField, doc, setDoc, updateDoc } = window.sdk.lite;
+      const { deleteField, doc, FieldPath, serverTimestamp, setDoc, updateDoc } = window.sdk.lite;
       const ref = doc(window.connection.fsLite, 'plain/merge');
-      await setDoc(ref, { changed: 10, added: true }, { merge: true });
-      await updateDoc(ref, { changed: 20, gone: deleteField() });
+      await setDoc(ref, { nest: { a: 10 }, none: {}, at: { t: serverTimestamp() } }, { merge: true });
+      const owner = { name: 'y', other: 1 };
+      await setDoc(ref, { owner, keep: 2 }, { mergeFields: ['owner.name', 'owner'] });
+      await setDoc(ref, { owner, keep: 3 }, { mergeFields: [new FieldPath('keep')] });
+      await updateDoc(ref, new FieldPath('nest', 'b.c'), 20, 'nest.d', deleteField());
+      await updateDoc(ref, { 'deep.new.path': 'x', list: [{}], 'at.t': deleteField(), 'at.u': 1 });
+      await updateDoc(ref, { over: { a: 1 }, 'over.b': 2, 'gone.x': deleteField() });
+      await setDoc(ref, {}, { merge: true });
+      await updateDoc(ref, {});
     });
-    expect(await read(ben, 'plain/merge')).toEqual({ keep: 1, changed: 20, added: true });
-  });
-
-  test('a change within a map is refused as not implemented', async () => {
-    const code = await refusalOf(ann, async () => {
-      const { doc, updateDoc } = window.sdk.lite;
-      await updateDoc(doc(window.connection.fsLite, 'plain/merge'), { 'deep.path': 'x' });
+    expect(await read(ben, 'plain/merge')).toEqual({
+      keep: 3,
+      nest: { a: 10, 'b.c': 20 },
+      none: {},
+      owner: { name: 'y', other: 1 },
+      deep: { new: { path: 'x' } },
+      list: [{}],
+      at: { u: 1 },
+      over: { a: 1, b: 2 },
     });
-    expect(code).toBe('unimplemented');
   });
 
   test('updating a missing document is refused as not found', async () => {

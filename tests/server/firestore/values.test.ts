@@ -4,7 +4,13 @@ import { compareIds } from '#server/firestore/query.ts';
 import { FirestoreError } from '#server/firestore/status.ts';
 import { ResourceNames } from '#server/firestore/values/names.ts';
 import { formatMicros } from '#server/firestore/values/timestamps.ts';
-import { parseFieldName, parseFields, parseValue, withField } from '#server/firestore/values/values.ts';
+import {
+  getField,
+  parseFieldPath,
+  parseFields,
+  parseValue,
+  withField,
+} from '#server/firestore/values/values.ts';
 import type { Fields, TaggedValue } from '#server/rules/rules.ts';
 
 const text = (value: string): TaggedValue => ({ stringValue: value });
@@ -28,24 +34,60 @@ test('document ids are in the order of their UTF-8 bytes', () => {
   }
 });
 
-describe('fields by name', () => {
-  test.each(['nest.a', '`odd.name`', '', 'z-z', '1a', 'é', '__x__', 7])('%j is refused', (name) => {
-    expect(() => parseFieldName(name)).toThrow(FirestoreError);
+describe('field paths', () => {
+  test.each([
+    ['a', ['a']],
+    ['a.b.c', ['a', 'b', 'c']],
+    ['nest.`b.c`', ['nest', 'b.c']],
+    ['`a\\`b\\\\c`.d', ['a`b\\c', 'd']],
+    ['`schlüssel 😀`', ['schlüssel 😀']],
+  ])('%j', (path, names) => {
+    expect(parseFieldPath(path)).toEqual(names);
   });
 
-  test('setting leaves the rest and the original alone', () => {
-    const fields = { keep: integer(1), other: text('t') };
+  test.each([
+    ...[
+      '',
+      '.',
+      'a.',
+      '.a',
+      'a..b',
+      '`a',
+      '``',
+      'a`b`',
+      '__name__',
+      '__x__',
+      'a.__x__',
+      '*',
+      'z-z',
+      '1a',
+      'é',
+    ],
+    `${'a.'.repeat(21)}a`,
+    7,
+  ])('%j is refused', (path) => {
+    expect(() => parseFieldPath(path)).toThrow(FirestoreError);
+  });
+
+  test('setting makes the maps on the way and leaves the rest and the original alone', () => {
+    const fields = { keep: integer(1), nest: map({ x: integer(2) }), flat: text('t') };
     const copy = structuredClone(fields);
-    expect(withField(fields, 'other', integer(2))).toEqual({ ...fields, other: integer(2) });
-    expect(withField(fields, 'other', undefined)).toEqual({ keep: integer(1) });
-    expect(withField(fields, 'none', undefined)).toEqual(fields);
+    expect(withField(fields, ['nest', 'y', 'z'], text('new'))).toEqual({
+      ...fields,
+      nest: map({ x: integer(2), y: map({ z: text('new') }) }),
+    });
+    expect(withField(fields, ['flat', 'y'], integer(1))).toEqual({ ...fields, flat: map({ y: integer(1) }) });
+    expect(withField(fields, ['nest', 'x'], undefined)).toEqual({ ...fields, nest: map({}) });
+    for (const path of [['none'], ['none', 'x'], ['flat', 'x']])
+      expect(withField(fields, path, undefined)).toEqual(fields);
     expect(fields).toEqual(copy);
   });
 
   test('names that every object inherits are fields as others', () => {
     for (const name of RESERVED_KEYS.filter((key) => !/^__.*__$/.test(key))) {
-      const fields = withField({}, name, integer(1));
-      expect(Object.entries(fields)).toEqual([[name, integer(1)]]);
+      expect(getField({}, [name])).toBeUndefined();
+      const fields = withField({}, [name, 'x'], integer(1));
+      expect(Object.entries(fields)).toEqual([[name, map({ x: integer(1) })]]);
       expect(parseFields(JSON.parse(JSON.stringify(fields)))).toEqual(fields);
     }
   });

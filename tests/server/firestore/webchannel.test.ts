@@ -28,7 +28,7 @@ beforeAll(async () => {
         channel = opened;
         return {
           receive: (message) => received.push(message),
-          receiveOversized: () => received.push('oversized'),
+          refuse: (reason) => received.push(reason),
           tick() {},
           close: () => {
             closed++;
@@ -207,8 +207,18 @@ describe('the end of a session', () => {
     const session = await openSession(url, [{ n: 0 }]);
     const messages = [{ n: 1 }, { text: 'x'.repeat(LIMITS.body) }];
     await session.forward(1, messages);
-    expect(received).toEqual([{ n: 0 }, { n: 1 }, 'oversized']);
+    expect(received).toEqual([{ n: 0 }, { n: 1 }, expect.stringContaining('larger')]);
   });
+
+  test.each(['{"n":9007199254740993}', '{"n":1,"n":2}', '[-0]'])(
+    'what would be read as another is refused by the service, not by the channel: %s',
+    async (json) => {
+      const { sid } = await openSession(url, [{ n: 0 }]);
+      const body = `count=2&ofs=1&req0___data__=${encodeURIComponent(json)}&req1___data__=%7B%7D`;
+      expect((await post(`${url}?VER=8&SID=${sid}&RID=2`, body)).status).toBe(200);
+      expect(received).toEqual([{ n: 0 }, expect.stringMatching(/without a change|twice/), {}]);
+    },
+  );
 
   test('a body that is no JSON is refused', async () => {
     const { sid } = await openSession(url);
@@ -244,7 +254,7 @@ describe('time', () => {
     const session = new ChannelSession('id', someQuotaClient(), () => events.push('closed'));
     session.start(() => ({
       receive() {},
-      receiveOversized() {},
+      refuse() {},
       tick: () => events.push('tick'),
       close() {},
     }));
@@ -324,7 +334,7 @@ test('going down, the server sends every client a stop', async () => {
   const one = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void own.handle(request, response, new URL(request.url ?? '', url), () => ({
       auth: signedInAs('anybody'),
-      open: () => ({ receive() {}, receiveOversized() {}, tick() {}, close() {} }),
+      open: () => ({ receive() {}, refuse() {}, tick() {}, close() {} }),
     }));
   });
   await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
