@@ -78,7 +78,7 @@ async function stopBackend(): Promise<void> {
   const running = slot.glClassifierBackend;
   delete slot.glClassifierBackend;
   await running?.closeConnections();
-  running?.release();
+  await running?.release();
 }
 
 function load<T>(vite: ViteDevServer, name: string): Promise<T> {

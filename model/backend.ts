@@ -27,6 +27,18 @@ export const EMBEDDED_PROJECT = 'gl-classifier';
  */
 export const FORMER_LIST_PATH = '/list-before-history.csv';
 
+/** Where our own server says how it is, to anybody who asks. */
+export const HEALTH_PATH = '/healthz';
+
+/** Its answer: what is worst, and moments as ISO 8601 has them. */
+export type Health = {
+  readonly status: 'ok' | 'storage' | 'history' | 'replica';
+  /** When the histories were checked last. */
+  readonly historyChecked?: string;
+  /** Since when changes may be missing in the second place of the data. */
+  readonly replicaBehind?: string;
+};
+
 /**
  * Attributes of the meta element that our own server puts into the page. By it the same built page knows, without
  * asking, that the services are where it came from.

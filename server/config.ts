@@ -7,6 +7,8 @@ import { type ScryptParameters, STRONG_SCRYPT } from './auth/passwords.ts';
 import type { HttpService } from './http/service.ts';
 import type { HistoryCheckOptions } from './integrity/historyCheck.ts';
 import { LOG_LEVELS, type LogLevel, log } from './log.ts';
+import { readReplicaAddress } from './replica/litestream.ts';
+import type { ReplicaTimes } from './replica/Replica.ts';
 import { StartError } from './StartError.ts';
 
 /** Everything that decides how the server runs. */
@@ -38,6 +40,10 @@ export type ServerConfig = {
   readonly brand: string;
   /** The program for checking the histories once a day, as `startHistoryCheck` takes it; null: they are not checked. */
   readonly historyCheck: Pick<HistoryCheckOptions, 'program' | 'firstAfter' | 'every'> | null;
+  /** Where the data are copied to while the server runs, as `readReplicaAddress` returns it; null: nowhere. */
+  readonly replica: string | null;
+  /** For tests only, hence not a setting of the program. */
+  readonly replicaTimes?: ReplicaTimes;
   /** Services for pages that only tests have; they come after the product's own and before the app. */
   readonly extraServices: readonly HttpService[];
   /** The least level that is written to the log. */
@@ -67,6 +73,7 @@ export const DEFAULT_CONFIG: ServerConfig = {
   trustsClaims: false,
   brand: 'GL Classifier',
   historyCheck: null,
+  replica: null,
   extraServices: [],
   logLevel: 'info',
   log: (line) => process.stdout.write(`${withHiddenEscaped(line)}\n`),
@@ -86,6 +93,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfig(args: readonly string[], env: Environment): ServerConfig {
   const flags = readFlags(args);
   const host = env['HOST'] || DEFAULT_CONFIG.host;
+  const dataDir = resolve(env['DATA_DIR'] || DEFAULT_CONFIG.dataDir);
   const publicUrl = flags.publicUrl === null ? null : readPublicUrl(flags.publicUrl);
   if (!LOOPBACK_HOSTS.has(host) && publicUrl === null)
     throw new StartError(
@@ -96,7 +104,8 @@ export function readConfig(args: readonly string[], env: Environment): ServerCon
     ...DEFAULT_CONFIG,
     host,
     port: env['PORT'] ? readPort(env['PORT']) : DEFAULT_CONFIG.port,
-    dataDir: resolve(env['DATA_DIR'] || DEFAULT_CONFIG.dataDir),
+    dataDir,
+    replica: env['REPLICA'] ? readReplicaAddress(env['REPLICA'], dataDir) : null,
     publicUrl,
     admin: readAdmin(env),
     acceptBehind: flags.acceptBehind,

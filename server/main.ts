@@ -29,6 +29,8 @@ Environment:
                      OAuth client for signing in with Google; its redirect address is
                      <public URL>/emulator/auth/callback
   GOOGLE_ISSUER      another OpenID Connect provider in its place (https://accounts.google.com)
+  REPLICA            second place of the data while the server runs: a folder on another disk, or
+                     s3://bucket/path with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
   LOG_LEVEL          debug, info, warn, error or silent (info); the log is JSON lines on standard error
   ADMIN_EMAIL        first start: the administrator's address (admin@example.com)
   ADMIN_PASSWORD     first start: the administrator's password (made up and shown once)

@@ -1,3 +1,4 @@
+import { HEALTH_PATH, type Health } from '#model/backend.ts';
 import { openAuditLog } from './audit/auditLog.ts';
 import type { ServerConfig } from './config.ts';
 import { type FirstStart, firstStart } from './firstStart.ts';
@@ -10,8 +11,12 @@ import type { HttpService } from './http/service.ts';
 import { type OpenData, openChecked } from './integrity/checkedData.ts';
 import { startHistoryCheck } from './integrity/historyCheck.ts';
 import { log } from './log.ts';
+import { findLitestream, lastWritten } from './replica/litestream.ts';
+import { Replica } from './replica/Replica.ts';
+import { StartError } from './StartError.ts';
 import { createServices } from './services.ts';
 import { asDamage } from './store/damage.ts';
+import { dataFilesOf, sizeOf } from './store/dataFolder.ts';
 import type { Store } from './store/store.ts';
 
 /** The backend without a port: the development server of Vite has its own. */
@@ -35,8 +40,10 @@ export function createBackend(config: ServerConfig): Backend {
 function compose(data: OpenData, config: ServerConfig) {
   const { store } = data;
   const { services, others, quota } = createServices(data, config);
+  const { replica: address, replicaTimes: times, now } = config;
+  const replica = address === null ? null : new Replica({ store, address, now, ...(times && { times }) });
   const answering: HttpService[] = [
-    createHealthService(store, config),
+    createHealthService(store, replica, config),
     ...others,
     ...Object.values(services),
     ...config.extraServices,
@@ -58,13 +65,18 @@ function compose(data: OpenData, config: ServerConfig) {
     formerData: data.formerData,
     /** Writes the first contents of a new data folder; null when there are data already. */
     firstStart: () => firstStart({ store, ...services }, config),
+    /** Begins to copy the data to their second place, where there is one. */
+    replicate: () => replica?.start(),
     /** Closes what clients have open. First of the two steps of stopping. */
     async closeConnections(): Promise<void> {
       store.settle();
       await Promise.all(answering.map((service) => service.close()));
     },
     /** Closes the data folder. Second step, when no request is being answered any more. */
-    release: () => store.close(),
+    async release(): Promise<void> {
+      await replica?.stop();
+      store.close();
+    },
   };
 }
 
@@ -72,11 +84,12 @@ export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts the backend on its port. @throws StartError */
 export async function startServer(config: ServerConfig) {
+  if (config.replica !== null) refuseForgottenReplica(config.replica, config.dataDir);
   const backend = createBackend(config);
   const shutDown = async (listener?: Listener) => {
     await backend.closeConnections();
     await listener?.close();
-    backend.release();
+    await backend.release();
   };
   // The port is opened before the first start: if it is taken, no administrator may be left whose password nobody has
   // seen. Requests are answered only afterwards: nobody may register the administrator's address first.
@@ -93,6 +106,7 @@ export async function startServer(config: ServerConfig) {
     .firstStart()
     .catch((error: unknown) => shutDown(listener).then(() => Promise.reject(error)));
   open();
+  backend.replicate();
   return {
     /** The address that people use: the public one, or the one listened on. */
     origin: config.publicUrl?.origin ?? localOrigin(config.host, listener.port),
@@ -104,26 +118,52 @@ export async function startServer(config: ServerConfig) {
   };
 }
 
+/**
+ * Where a data folder is new, a replica with data is all that is left of the former one: a new server would go on there,
+ * and Litestream remove them a day later.
+ */
+function refuseForgottenReplica(address: string, dataDir: string): void {
+  findLitestream();
+  const { databaseFile } = dataFilesOf(dataDir);
+  if (sizeOf(databaseFile) > 0 || lastWritten(databaseFile, address) === null) return;
+  throw new StartError(
+    'data-damaged',
+    `The data folder ${dataDir} is empty, and the replica ${address} is not: restore it (npm run restore -- --replica ${address}), or give REPLICA another place.`,
+  );
+}
+
 function localOrigin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-const HEALTH_PATH = '/healthz';
-
 /**
  * For monitoring: 200 `{"status":"ok"}`, or 503 with `storage` while the disk takes no writes, or with `history` when the
- * last check has found that the histories do not hold; and when that was. The answer says nothing else, since anybody may
- * ask.
+ * last check has found that the histories do not hold, or with `replica` while changes are missing in the second place;
+ * and when that was. The answer says nothing else, since anybody may ask.
  */
-function createHealthService(store: Store, { historyCheck, dataDir, now }: ServerConfig): HttpService {
+function createHealthService(
+  store: Store,
+  replica: Replica | null,
+  { historyCheck, dataDir, now }: ServerConfig,
+): HttpService {
   const check = historyCheck === null ? null : startHistoryCheck({ ...historyCheck, dataDir, now });
   return {
     owns: (path) => path === HEALTH_PATH,
     handle: (_request, response) => {
       const { holds, checkedAt } = check?.state ?? { holds: true, checkedAt: null };
-      const status = store.isWritable() ? (holds ? 'ok' : 'history') : 'storage';
-      const checked = checkedAt === null ? {} : { historyChecked: new Date(checkedAt).toISOString() };
-      sendJson(response, status === 'ok' ? 200 : 503, { status, ...checked });
+      const behindSince = replica?.behindSince ?? null;
+      const health: Health = {
+        status: !store.isWritable()
+          ? 'storage'
+          : !holds
+            ? 'history'
+            : behindSince !== null
+              ? 'replica'
+              : 'ok',
+        ...(checkedAt !== null && { historyChecked: new Date(checkedAt).toISOString() }),
+        ...(behindSince !== null && { replicaBehind: new Date(behindSince).toISOString() }),
+      };
+      sendJson(response, health.status === 'ok' ? 200 : 503, health);
     },
     close: () => check?.close(),
   };

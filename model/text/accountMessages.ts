@@ -16,6 +16,15 @@ export const accountMessages = {
     `Approve ${email}, although the address is not verified? Anybody may have registered it. Approve only if you know that this person has applied.`,
   outbox:
     'This server has no mail server (SMTP_URL): links for new passwords and to verify addresses are not sent. They are files in the folder outbox of its data folder (DATA_DIR), for you to pass on.',
+  serverFaults: {
+    storage:
+      'The disk of the server is full or cannot be written: nothing is stored until its operator has made room. Reading goes on.',
+    history:
+      'The daily check has found that the histories do not hold: somebody has changed the data outside the app, or the disk has. The log of the server says what is wrong; its operator can restore a backup.',
+  },
+  /** `since`: day and time. */
+  replicaBehind: (since: string) =>
+    `The second place of the data has received nothing since ${since}: later changes are on the disk of the server alone. Its log says why; its operator has to mend it.`,
   /** The native question before a user is removed. */
   confirmRemoval: (email: string) =>
     `Are you sure you want to remove ${email}? Their access and their description counts are deleted. This action cannot be undone.`,

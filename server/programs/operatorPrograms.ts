@@ -18,6 +18,8 @@ import {
 import { removeMark, writeMark } from '../integrity/logMark.ts';
 import { namedSeals, readSeals } from '../integrity/seals.ts';
 import { newestLines, newestWords } from '../integrity/sealWords.ts';
+import { readReplicaAddress } from '../replica/litestream.ts';
+import { withReplica } from '../replica/withReplica.ts';
 import { StartError } from '../StartError.ts';
 import { backUp } from '../store/backup.ts';
 import { dataFilesOf, sizeOf } from '../store/dataFolder.ts';
@@ -62,8 +64,8 @@ export function runProgram(work: Program, usage: string): void {
 
 export const BACKUP_USAGE =
   'npm run backup -- FOLDER|FILE   (DATA_DIR: folder of the data; the server may run)';
-export const RESTORE_USAGE =
-  'npm run restore -- FILE   (DATA_DIR: folder of the data; the server must be stopped)';
+export const RESTORE_USAGE = `npm run restore -- FILE | --replica FOLDER|ADDRESS   (DATA_DIR: folder of the data; the server must be stopped)
+  --replica  what the server has copied there (REPLICA)`;
 export const REMOVE_USAGE = `npm run remove-unreadable [-- --long-keys]   (DATA_DIR: folder of the data; the server must be stopped)
   --long-keys  removes also the mappings whose keys are too long to be changed in the app`;
 export const ROTATE_USAGE = 'npm run rotate-key   (DATA_DIR: folder of the data; the server may run)';
@@ -81,9 +83,29 @@ export function backup({ args, dataDir, now }: ProgramInput): string {
   return withWarnings(done, found);
 }
 
-/** Replaces the data by a backup; the former data are moved aside. @throws StartError */
+/** Replaces the data by a backup or a replica; the former data are moved aside. @throws StartError */
 export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
-  const file = resolve(readArguments(args, RESTORE_USAGE, {}, ['FILE']).positionals[0] ?? '');
+  const options = { replica: { type: 'string' } } as const;
+  const isReplica = args.some((arg) => arg.startsWith('--replica'));
+  const { values, positionals } = readArguments(args, RESTORE_USAGE, options, isReplica ? [] : ['FILE']);
+  const [file = ''] = positionals;
+  if (values.replica === undefined)
+    return putInPlace({ file: resolve(file), what: resolve(file), dataDir, now });
+  const address = readReplicaAddress(values.replica, dataDir);
+  return withReplica(address, dataDir, (fetched, writtenAt) =>
+    putInPlace({ file: fetched, what: address, writtenAt, dataDir, now }),
+  );
+}
+
+type Restored = Pick<ProgramInput, 'dataDir' | 'now'> & {
+  readonly file: string;
+  /** What messages call it. */
+  readonly what: string;
+  /** Of a replica: when it was written last. */
+  readonly writtenAt?: string;
+};
+
+function putInPlace({ file, what, writtenAt, dataDir, now }: Restored): string {
   const renew = (db: Database.Database) => renewVersions(db, now);
   const replacing = () => removeMark(dataDir);
   const { kept, found } = restore(file, dataDir, now, { read: checkBackup, renew, replacing });
@@ -91,12 +113,16 @@ export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
   restoreSidecars(file, dataDir);
   openAuditLog(dataDir, () => now.getTime()).record('trusted', {
     event: 'restore',
-    what: file,
+    what,
     sealsBefore: kept === null ? '' : sealsKeptAside(kept),
     sealsAfter: newestWords(found.newest),
   });
   const before = kept === null ? '' : ` The data from before are kept in ${kept}.`;
-  return withWarnings(`Restored ${file} into ${dataDir}.${before}`, found);
+  const state =
+    writtenAt === undefined
+      ? ''
+      : `, as it was written last at ${writtenAt}. The audit log and list-before-history.csv are in no replica: copy them from the last backup`;
+  return withWarnings(`Restored ${what} into ${dataDir}${state}.${before}`, found);
 }
 
 /**

@@ -117,7 +117,7 @@ function runLogged(work: () => void): void {
 }
 
 /** Writes a number that nothing reads. It must differ from the stored one, or SQLite would skip the write. */
-function touch(db: Database.Database): void {
+export function touch(db: Database.Database): void {
   const [row] = db.pragma('user_version') as { user_version: number }[];
   db.pragma(`user_version = ${((row?.user_version ?? 0) + 1) % 1000}`);
 }

@@ -1,4 +1,5 @@
 import type { Auth } from 'firebase/auth';
+import { HEALTH_PATH, type Health } from '#model/backend.ts';
 
 /** Our server refused, or did not answer; `code` is the SDK's for the same. */
 class CallFailed extends Error {
@@ -16,6 +17,17 @@ const CODES: Readonly<Record<string, string>> = {
   INVALID_OOB_CODE: 'auth/invalid-action-code',
   USER_DISABLED: 'auth/user-disabled',
 };
+
+/** What our own server says of itself, to anybody; null where it does not answer. */
+export async function readHealth(): Promise<Health | null> {
+  try {
+    const response = await fetch(HEALTH_PATH, { cache: 'no-store' });
+    return (await response.json()) as Health;
+  } catch (error) {
+    console.warn('The server cannot be asked how it is:', error);
+    return null;
+  }
+}
 
 /** Reads a file of our own server, in the name of the signed-in account. Rejects when it is refused. */
 export async function readServerFile(auth: Auth, path: string): Promise<Blob> {

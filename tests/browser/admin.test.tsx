@@ -369,6 +369,32 @@ it('the Admin Panel says where the mails are on a server that cannot send any, a
   mark.remove();
 });
 
+it('the Admin Panel says what is wrong with the server, and asks no other', async () => {
+  let health: object = { status: 'replica', replicaBehind: '2026-03-03T10:12:05Z' };
+  const ask = vi
+    .spyOn(window, 'fetch')
+    .mockImplementation(async () => Response.json(health, { status: 503 }));
+  const onFirebase = await openAdminPanel({ users: [ann] });
+  await expect.element(onFirebase.screen.getByText('ann@example.com')).toBeVisible();
+  expect(ask).not.toHaveBeenCalled();
+  await onFirebase.screen.unmount();
+  const mark = markOutbox();
+  const { screen } = await openAdminPanel({ users: [ann] });
+  const since = /second place of the data has received nothing since 3 Mar 2026, \d\d:12/;
+  await expect.element(screen.getByText(since)).toBeVisible();
+  const comeBack = () => document.dispatchEvent(new Event('visibilitychange'));
+  for (const status of ['history', 'storage'] as const) {
+    health = { status };
+    comeBack();
+    await expect.element(screen.getByText(accountMessages.serverFaults[status])).toBeVisible();
+  }
+  health = { status: 'ok' };
+  comeBack();
+  await expect.poll(() => screen.getByText(accountMessages.serverFaults.storage).query()).toBeNull();
+  ask.mockRestore();
+  mark.remove();
+});
+
 it.each(SCHEMES)('the Admin Panel has no accessibility violation (%s)', async (scheme) => {
   const { screen } = await openAdminPanel({
     scheme,

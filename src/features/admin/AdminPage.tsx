@@ -15,6 +15,7 @@ import { AddUserModal } from './AddUserModal.tsx';
 import { EditUserModal } from './EditUserModal.tsx';
 import { OutOfSync } from './OutOfSync.tsx';
 import { PendingApplications } from './PendingApplications.tsx';
+import { ServerHealth } from './ServerHealth.tsx';
 import { UsageSection } from './UsageSection.tsx';
 import { UsersSection } from './UsersSection.tsx';
 import { type RunAction, useAccessAction } from './useAccessAction.ts';
@@ -55,6 +56,7 @@ export function AdminPage(props: Props) {
       <div>
         <Title order={1}>Admin Panel</Title>
         <PausedNotice isPaused={directory.isPaused} />
+        <ServerHealth />
         {!canMail() && <Text>{accountMessages.outbox}</Text>}
       </div>
       <Group align="stretch" gap="sm">
