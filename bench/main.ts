@@ -24,6 +24,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   start: async () => (await import('./server/start.ts')).runStart,
   scale: async () => (await import('./server/scale.ts')).runScale,
   browser: async () => (await import('./browser.ts')).runBrowser,
+  traffic: async () => (await import('./traffic.ts')).runTraffic,
   transfer: async () => (await import('./transfer.ts')).runTransfer,
   history: async () => (await import('./history.ts')).runHistory,
   'history-screen': async () => (await import('./list/historyScreen.ts')).runHistoryScreen,

@@ -24,6 +24,8 @@ export type FaultProxy = {
   endStalled(): void;
   /** Bytes that the database has sent so far, over all connections. */
   databaseBytes(): number;
+  /** In how many pieces they came, which are about as many as its messages. */
+  databasePieces(): number;
   close(): Promise<void>;
 };
 
@@ -44,6 +46,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let fault: Fault = 'none';
   let hitsAll = false;
   let databaseBytes = 0;
+  let databasePieces = 0;
   let bytesUntilStall = Number.POSITIVE_INFINITY;
   let onStall = () => {};
 
@@ -65,7 +68,10 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     if (met === 'stalled') return stall(client);
     const upstream = forward(client, first);
     if (!isDatabase) return;
-    upstream.on('data', (sent) => (databaseBytes += sent.length));
+    upstream.on('data', (sent) => {
+      databaseBytes += sent.length;
+      databasePieces++;
+    });
     client.on('data', (sent) => countDown(sent.length));
   };
   const countDown = (bytes: number) => {
@@ -123,6 +129,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     restore: () => fail('none', false, () => {}),
     endStalled: () => stalled.forEach(destroy),
     databaseBytes: () => databaseBytes,
+    databasePieces: () => databasePieces,
     async close() {
       for (const socket of open) socket.destroy();
       server.close();
