@@ -55,7 +55,19 @@ describe('firebase.json', () => {
     expect(cached(`/${VERSION_FILE}`)).toBe('no-cache');
   });
 
-  it.each(['/', '/admin', '/assets/index-3f9a.js'])('protects %s as the embedded server does', (path) => {
+  const ANY = [
+    '/',
+    '/admin',
+    '/assets/index-3f9a.js',
+    '/_',
+    '/_x',
+    '/_/x',
+    '/__',
+    '/__x',
+    '/__x/__/y',
+    '/x/__/y',
+  ];
+  it.each(ANY)('protects %s as the embedded server does', (path) => {
     const { 'Content-Security-Policy': ours, ...others } = embeddedHeaders();
     expect(headersFor(hosting, path)).toMatchObject(others);
     const embedded = directives(ours);
@@ -78,8 +90,8 @@ describe('firebase.json', () => {
   });
 
   it('leaves Google’s own pages below /__/ alone: the sign-in frame must be allowed into our page', () => {
-    expect(headersFor(hosting, '/__/auth/iframe')).toEqual({});
-    expect(headersFor(hosting, '/__/auth/handler')).toEqual({});
+    for (const page of ['', 'auth/iframe', 'auth/handler'])
+      expect(headersFor(hosting, `/__/${page}`), page).toEqual({});
   });
 
   it('names the ports that .env.emulators and the documentation use', () => {
