@@ -3,6 +3,7 @@
 import './nodeVersion.mjs';
 import { ensureBuilt } from './build.mjs';
 import { chosenProject, firebaseTools } from './firebaseTools.mjs';
+import { writeDeployedConfig } from './hostingConfig.mjs';
 
 const args = process.argv.slice(2);
 if (args.includes('--help')) {
@@ -24,4 +25,7 @@ if (project === undefined) {
 // Always anew: the values that VITE_* had at the last build are not recorded.
 await ensureBuilt(['app'], { force: true });
 const named = args.some((arg) => /^(--project|-P)/.test(arg)) ? [] : ['--project', project];
-process.exit(firebaseTools(['deploy', '--only', 'hosting,firestore:rules,database', ...named, ...args]));
+const config = ['--config', writeDeployedConfig()];
+process.exit(
+  firebaseTools(['deploy', '--only', 'hosting,firestore:rules,database', ...config, ...named, ...args]),
+);

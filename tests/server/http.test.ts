@@ -92,10 +92,11 @@ describe('the app', () => {
   });
 
   it.each(['/assets/gone.js', '/missing.png', '/.hidden', '/.env', '/emulator/nothing', '/v1/nothing'])(
-    'does not answer %s with the start page',
+    'does not answer %s with the start page, nor lets browsers keep that nothing is there',
     async (path) => {
       const answer = await fetch(server.url(path));
       expect(answer.status).toBe(404);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(await answer.text()).not.toContain('Start page');
     },
   );
@@ -114,7 +115,7 @@ describe('the app', () => {
 });
 
 describe('every answer', () => {
-  it.each(['/', '/assets/index-abc123.js', '/nothing.js', LOOKUP])(
+  it.each(['/', '/assets/index-abc123.js', '/nothing.js', '/_x', '/__/x', LOOKUP])(
     'has the security headers (%s)',
     async (path) => {
       const { headers } = await fetch(server.url(path));

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { RE2JS } from 're2js';
 import { HOSTED_SETTINGS_PATH } from '#src/services/backend.ts';
 
 type Pattern = { readonly source?: string; readonly regex?: string };
@@ -15,9 +17,11 @@ type HostingConfig = {
   readonly headers: readonly (Pattern & { readonly headers: readonly Header[] })[];
 };
 
-export function readHostingConfig(): HostingConfig {
-  return JSON.parse(readFileSync('firebase.json', 'utf8')).hosting as HostingConfig;
-}
+type DeployedConfig = { deployedConfig(folder?: string): { readonly hosting: HostingConfig } };
+const { deployedConfig }: DeployedConfig = await import(pathToFileURL('scripts/hostingConfig.mjs').href);
+
+/** What `npm run deploy` deploys from a folder with firebase.json and the built app. */
+export const readHostingConfig = (folder?: string): HostingConfig => deployedConfig(folder).hosting;
 
 /** The headers for a path: where several rules name the same header, the last one wins, as Hosting does. */
 export function headersFor(config: HostingConfig, path: string): Record<string, string> {
@@ -37,9 +41,8 @@ export function fileFor(config: HostingConfig, path: string): string | null {
 
 /** Only the forms that our file has; the official emulator was seen to agree on them. */
 function matches({ source, regex }: Pattern, path: string): boolean {
-  if (regex !== undefined) return new RegExp(regex).test(path);
-  if (source?.endsWith('/**') && !/[*?@!(]/.test(source.slice(0, -2)))
-    return path.startsWith(source.slice(0, -2));
+  if (regex !== undefined) return RE2JS.compile(regex).matcher(path).find();
+  if (source !== undefined && !/[*?@!()[\]{}]/.test(source)) return path === source;
   throw new Error(`The stand-in does not know the pattern ${source}`);
 }
 

@@ -1,12 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VERSION_FILE } from '#model/appVersion.ts';
 import { setSecurityHeaders } from '#server/http/securityHeaders.ts';
 import { fileFor, headersFor, readHostingConfig } from '../support/hosting.ts';
+import { folderOfFile } from '../support/testFolder.ts';
 
 const firebase = JSON.parse(readFileSync('firebase.json', 'utf8'));
-const hosting = readHostingConfig();
+const hosting = readHostingConfig(folderWithBuiltApp());
+
+/** As it is when the app is built. */
+function folderWithBuiltApp(): string {
+  const folder = folderOfFile();
+  const assets = join(folder, 'dist', 'app', 'assets');
+  mkdirSync(assets, { recursive: true });
+  copyFileSync('firebase.json', join(folder, 'firebase.json'));
+  for (const name of ['index-3f9a.js', 'index-3f9a.js.map']) writeFileSync(join(assets, name), '');
+  return folder;
+}
 
 /** `name → value` of what the embedded server sends for https://example.com. */
 function embeddedHeaders(): Record<string, string> {
@@ -47,9 +59,11 @@ describe('firebase.json', () => {
     expect(fileFor(hosting, '/.built')).toBeNull();
   });
 
-  it('lets browsers keep only what has a hash in its name', () => {
+  it('lets browsers keep only the built files with a hash in their name, and no answer that there is no such file', () => {
     const cached = (path: string) => headersFor(hosting, path)['Cache-Control'];
     expect(cached('/assets/index-3f9a.js')).toBe('public, max-age=31536000, immutable');
+    for (const name of ['index-0000.js', 'index-3f9a', 'index-3f9a.js.map', 'index-3f9a.js/x', ''])
+      expect(cached(`/assets/${name}`), name).toBe('no-cache');
     expect(cached('/colour-scheme.js')).toBe('no-cache');
     expect(cached('/icon.svg')).toBe('no-cache');
     expect(cached(`/${VERSION_FILE}`)).toBe('no-cache');
