@@ -35,6 +35,12 @@ describe('the rules files', () => {
     expect(Math.max(...expressions.map(({ length }) => length))).toBeLessThanOrEqual(4_000);
   });
 
+  // A recorded answer of Google's says that a document that is not there has no `resource`, not even null.
+  it('ask whether a document is there by exists() alone', () => {
+    expect(firestoreRules).not.toMatch(/resource\s*[!=]=/);
+    expect(firestoreRules.match(/!exists\(/g)).toHaveLength(2);
+  });
+
   it('bound names as the model does', () => {
     expect(firestoreRules).toContain(`value.size() <= ${MAX_NAME_LENGTH} `);
   });

@@ -27,14 +27,19 @@ export class Evaluation {
   }
 
   /** `get(path)`: the document there. @param segments from the root of the path space */
-  lookUp(segments: readonly string[]): FirestoreValue {
+  get(segments: readonly string[]): FirestoreValue {
+    return resourceOf(this.#lookUp(segments)) ?? fail('get() finds no such document');
+  }
+
+  /** `exists(path)`: whether there is a document. */
+  exists(segments: readonly string[]): boolean {
+    return this.#lookUp(segments) !== null;
+  }
+
+  #lookUp(segments: readonly string[]): Fields | null {
     const path = documentPathOf(segments);
     const name = path.join('/');
     this.reads.add(name);
-    return resourceOf(this.#stored(name, path)) ?? fail('get() finds no such document');
-  }
-
-  #stored(name: string, path: DocumentPath): Fields | null {
     const known = this.#lookedUp.get(name);
     if (known !== undefined) return known;
     if (this.#lookedUp.size >= MAX_LOOKUPS) return fail(`more than ${MAX_LOOKUPS} documents looked up`);

@@ -123,7 +123,7 @@ export class FirestoreCompiler extends ExpressionCompiler<Frame, OwnValue> {
         return (frame) => isIn(value(frame), container(frame));
       }
       default:
-        return refuse(this.source, expression.at, 'a path stands only in get(…)');
+        return refuse(this.source, expression.at, 'a path stands only in get(…) and exists(…)');
     }
   }
 
@@ -138,15 +138,15 @@ export class FirestoreCompiler extends ExpressionCompiler<Frame, OwnValue> {
     return (frame) => body({ ...frame, locals: values.map((value) => value(frame)) });
   }
 
-  /** `get(path)`, the one function that the language has by itself. */
+  /** `get(path)` and `exists(path)`, the functions that the language has by itself. */
   #lookup(name: string, [path, ...others]: readonly Expression[], at: number): Condition {
-    if (name !== 'get') return refuse(this.source, at, `unknown function "${name}"`);
+    if (name !== 'get' && name !== 'exists') return refuse(this.source, at, `unknown function "${name}"`);
     if (path?.kind !== 'path' || others.length > 0)
-      return refuse(this.source, at, 'get() needs the path of a document');
+      return refuse(this.source, at, `${name}() needs the path of a document`);
     const segments = path.segments.map((segment) =>
       typeof segment === 'string' ? () => segment : this.compile(segment),
     );
-    return (frame) => frame.evaluation.lookUp(segments.map((segment) => pathSegment(segment(frame))));
+    return (frame) => frame.evaluation[name](segments.map((segment) => pathSegment(segment(frame))));
   }
 
   #is({ value, type, at }: ExpressionOf<'is'>): Condition {
