@@ -4,7 +4,6 @@ import type { ChartChange } from '#model/chartHistory.ts';
 import type { ChangeKind, MappingChange } from '#model/history.ts';
 import type { ListChecksum } from '#model/listChecksum.ts';
 import type { Author } from '#model/log/author.ts';
-import type { Seal } from '#model/log/seal.ts';
 import type { EntryId } from '#model/log/version.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { LoggedKind } from '#model/text/historyWords.ts';
@@ -204,8 +203,6 @@ export type LogHistoryApi<Change> = {
   /** The changes of a change set: those that contain the query's text, or all. */
   changeSet(id: ChangeSetId, query: HistoryQuery, page: number): Promise<ChangeSetPage<Change>>;
   export(query: HistoryQuery): Promise<HistoryExport>;
-  /** The newest seal; null where there are none, as on Firebase. */
-  seal(): Promise<Seal | null>;
 };
 
 export type ChartHistoryApi = LogHistoryApi<ChartChange>;

@@ -17,7 +17,6 @@ export const historyMessages = {
   found: (n: number) => counted(n, 'action'),
   older: (n: number, since: string) =>
     `${counted(n, 'mapping is', 'mappings are')} older than the history (since ${since})`,
-  seal: (short: string) => `Newest seal ${short}`,
   takenOver:
     'What there was before is not in the history: nobody knows who made it, or when. Each change of it since is.',
   formerListFailed: 'Failed to read the list as it was then. Please try again.',

@@ -31,11 +31,11 @@ const LEDGER = pathsOf<LedgerApi>()({
     'serializeList listRevision upload cancel',
   ],
   history: [
-    'seal beginning page changeSet export preview previewLines previewRows restore stopped',
+    'beginning page changeSet export preview previewLines previewRows restore stopped',
     'continueStopped leaveStopped',
   ],
-  accessHistory: ['seal page changeSet export preview'],
-  chartHistory: ['seal page changeSet export'],
+  accessHistory: ['page changeSet export preview'],
+  chartHistory: ['page changeSet export'],
   proposals: ['propose followOwn followWaiting queue preview previewAll approve reject'],
   chart: ['snapshot account check usage save read readAccountsInUse lines import undo'],
 });

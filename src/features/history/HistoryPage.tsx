@@ -2,7 +2,6 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { AccessRestoreTarget, LogName, HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
-import { shortSeal } from '#model/log/seal.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import type { Account } from '#model/user.ts';
 import { HistoryStore } from '../../list-history/HistoryStore.ts';
@@ -103,7 +102,6 @@ function LogPage<Change>({ view, history, about, takenOver, notices, restore }: 
         <Title order={1}>History</Title>
         <LogLinks shown={view.name} />
         {page && <Progress page={page} />}
-        {page && <NewestSeal history={history} entries={page.total} />}
         {page && about?.(page)}
       </Group>
       <HistoryFilterBar
@@ -182,8 +180,6 @@ function isAllRead<Change>({ isComplete, searched }: Page<Change>): boolean {
   return isComplete && searched?.isOver !== false;
 }
 
-type SealProps<Change> = { history: Pick<LogService<Change>, 'seal'>; entries: number };
-
 /** How many mappings the history does not account for; blank for none. */
 function Beginning({ history }: { history: Pick<HistoryService, 'beginning'> }) {
   const { answer: beginning } = useAnswer(() => history.beginning(), [history]);
@@ -193,13 +189,6 @@ function Beginning({ history }: { history: Pick<HistoryService, 'beginning'> }) 
       <Text c="dimmed">{historyMessages.older(beginning.mappings, dayOfMoment(beginning.since))}</Text>
     )
   );
-}
-
-/** What to write down elsewhere, to prove later that nothing up to here was changed. Blank where there are no seals. */
-function NewestSeal<Change>({ history, entries }: SealProps<Change>) {
-  // Each new entry has a new seal.
-  const { answer: seal } = useAnswer(() => (entries === 0 ? null : history.seal()), [history, entries]);
-  return seal && <Text c="dimmed">{historyMessages.seal(shortSeal(seal))}</Text>;
 }
 
 /** The number of change sets found, and how far reading and searching have come. */

@@ -9,7 +9,6 @@ import { Address, TestRouter } from './TestRouter.tsx';
 /** The history of a fixture as the page calls it: every answer is a promise. */
 export function historyServiceOf({ api, watchRevision }: HistoryFixture): HistoryService {
   return {
-    seal: api.seal,
     beginning: api.beginning,
     page: api.page,
     changeSet: api.changeSet,

@@ -83,13 +83,12 @@ function logApi<Entry extends ListedEntry, Change extends { readonly after: unkn
   { log }: ListedLog<Entry, Change>,
   view: HistoryView<Entry, Change>,
 ): LogHistoryApi<Change> {
-  const seal = async () => readSeal(await database.read(log.seal));
   const columns = HISTORY_EXPORT_HEADERS[name].length;
   return {
     page: (...args) => view.page(...args),
     changeSet: (...args) => view.changeSet(...args),
-    export: async (query) => withSeal(await view.export(query), await seal(), columns),
-    seal,
+    export: async (query) =>
+      withSeal(await view.export(query), readSeal(await database.read(log.seal)), columns),
   };
 }
 
