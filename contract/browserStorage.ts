@@ -64,3 +64,13 @@ export const MAPPING_CACHE_PREFIX = 'mapping-list/';
 export function mappingCacheKey(uid: string): string {
   return `${MAPPING_CACHE_PREFIX}${uid}`;
 }
+
+/** Key of the list that was set aside for the user `uid`; it is deleted with the cached one. */
+export function setAsideKey(uid: string): string {
+  return `${mappingCacheKey(uid)}/set-aside`;
+}
+
+/** Key of the newest entry of the list that this browser saw on a backend. It has no content, and stays after Logout. */
+export function lastSeenKey(backend: string): string {
+  return `last-seen/${backend}`;
+}

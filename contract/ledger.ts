@@ -45,6 +45,21 @@ export type ListStatus =
   /** `refused`: no right to read it. `unreachable`: no answer so far. `broken`: anything else. */
   | { readonly kind: 'failed'; readonly reason: 'refused' | 'unreachable' | 'broken' };
 
+/**
+ * What this browser has seen of the list's history, and the server has not any more. `altered`: it has all entries, and the
+ * seal of one is another.
+ */
+export type HistoryLoss = {
+  readonly kind: 'missing' | 'altered';
+  /** The first entry that is missing; null where that is not known. */
+  readonly from: number | null;
+  /** The newest entry that was seen, and when, in milliseconds since 1970. */
+  readonly seq: number;
+  readonly at: number;
+  /** Of an altered one: the seal that was seen, as `shortSeal` writes it. */
+  readonly seal?: string;
+};
+
 /** What the person's own entry of `access` allows; `unreachable` while there is no answer. */
 export type OwnAccess = Access | 'unreachable';
 
@@ -55,6 +70,8 @@ export type FollowedPart = 'history' | 'accessHistory' | 'chartHistory' | 'chart
 export type LedgerEvent =
   | { readonly kind: 'access'; readonly access: OwnAccess }
   | { readonly kind: 'list'; readonly status: ListStatus }
+  /** Null: the server has everything again, or somebody has acknowledged it. */
+  | { readonly kind: 'loss'; readonly loss: HistoryLoss | null }
   /** `blocked`: the address whose WebSockets the network does not let through, while ordinary requests pass. */
   | { readonly kind: 'connection'; readonly isConnected: boolean; readonly blocked: string | null }
   | { readonly kind: 'usage'; readonly usage: UsageCounts }

@@ -98,9 +98,12 @@ export type AcceptResult = { readonly kind: 'saved' } | { readonly kind: 'failed
 /** An account, blanks around it left out, and the number of mappings that have it; none where only rows of the text do. */
 export type AccountUse = { readonly glAccount: string; readonly mappings: number };
 
-/** Mappings that are copied or exported: all, those that are selected, or those that a query finds. */
+/**
+ * Mappings that are copied or exported: all, those that are selected, those that a query finds, or those of the list that was
+ * set aside (see {@link TableApi.setAside}), each with what the present list has in its place.
+ */
 export type LinesWanted =
-  | { readonly kind: 'all' | 'selection' }
+  | { readonly kind: 'all' | 'selection' | 'set-aside' }
   | { readonly kind: 'found'; readonly query: TableQuery };
 
 /** Mappings as text: one line each, keyword and account with a tab between them. */
@@ -180,6 +183,8 @@ export type TableApi = {
   accounts(): Promise<readonly AccountUse[]>;
   /** Mappings for a file (`file`), or guarded for the clipboard of a spreadsheet. */
   lines(wanted: LinesWanted, target: TextTarget): Promise<TableLines>;
+  /** Number of mappings of the list that this browser had, and the server's history no longer leads on from; 0 for none. */
+  setAside(): Promise<number>;
   /** Resolves when everything that the server has at the time of the call is here. */
   refresh(): Promise<'in-step' | 'unreachable'>;
 };

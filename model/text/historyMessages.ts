@@ -43,6 +43,21 @@ export const historyMessages = {
   continueGone: 'Nothing was done here: another tab goes on with it, or has ended it.',
   leaveFailed: (reason: string) => `Failed to leave it so: ${reason} Please try again.`,
 
+  /** @param from the first missing entry; null where that is not known */
+  missing: (from: number | null, to: number, when: string) =>
+    from === null
+      ? `The server has another history: entry ${grouped(to)}, last seen ${when}, is not in it.`
+      : `The server has forgotten ${from === to ? 'entry' : `entries ${grouped(from)} to`} ${grouped(to)}, last seen ${when}.`,
+  missingWhatToDo:
+    'An older copy of the data is in place, their end was cut off, or this is another data folder. Ask whoever runs the server for a newer backup or replica before the list is changed further. If the list is to go on as it is, acknowledge it: then nobody is told any more, and the history says who did so.',
+  altered: (seq: number, when: string) =>
+    `The server’s history was altered: entry ${grouped(seq)}, or one before it, is not what it was when last seen ${when}.`,
+  alteredWhatToDo: (seal: string) =>
+    `Ask whoever runs the server to run npm run verify -- --seal ${seal} on the data and on the last backup. If the list is to go on as it is, acknowledge it: then nobody is told any more, and the history says who did so.`,
+  setAside:
+    'The list as it was is kept in this browser until you log out: Export on the Database page has it, beside the present one.',
+  acknowledgeFailed: (reason: string) => `Failed to acknowledge it: ${reason} Please try again.`,
+
   exported: (n: number) => `Exported ${counted(n, 'line')}.`,
   exportFailed: 'Failed to export the history. Please try again.',
   exportTooLong: (most: number) =>

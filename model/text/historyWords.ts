@@ -9,6 +9,16 @@ import { counted, grouped } from './figures.ts';
 /** What the newest seal is called, in the column of kinds. */
 export const SEAL_NAME = 'Newest seal';
 
+/** How a mapping of a list that was set aside differs from the present one: in the order in which they are listed. */
+export const DIFFERENCES = ['missing', 'changed', 'added', 'same'] as const;
+export type Difference = (typeof DIFFERENCES)[number];
+export const DIFFERENCE_NAMES: Readonly<Record<Difference, string>> = {
+  missing: 'Missing now',
+  changed: 'Changed',
+  added: 'Not there then',
+  same: 'The same',
+};
+
 /** The kinds of changes of the list, of access, and of the chart. */
 export type LoggedKind = ChangeKind | AccessChangeKind | ChartChangeKind;
 

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../auth/authContext.ts';
-import { sealsAfter } from '../integrity/seals.ts';
+import { isSealPlace, sealsAfter } from '../integrity/seals.ts';
 import { log } from '../log.ts';
 import type { QuotaClient } from '../quota/QuotaClient.ts';
 import type { DatabaseRules, DatabaseWrite } from '../rules/rules.ts';
@@ -76,6 +76,13 @@ export class RealtimeDatabase {
   /** The node at a path, regardless of rules. */
   at(path: Path): TreeNode | null {
     return nodeAt(this.root, path);
+  }
+
+  /** What a reader gets at a path: like {@link at}, and below the newest seal of a log the hash of any by its number. */
+  shownAt(path: Path): TreeNode | null {
+    const [place = '', seq = ''] = path;
+    const isOfEntry = path.length === 2 && isSealPlace(place) && /^[1-9]\d{0,14}$/.test(seq);
+    return isOfEntry ? (this.table.seals.at(place, Number(seq))?.hash ?? null) : this.at(path);
   }
 
   mayRead(auth: AuthContext, path: Path): boolean {

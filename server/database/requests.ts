@@ -101,7 +101,7 @@ function get(session: SocketSession, body: Body): Reply {
 function readable(session: SocketSession, path: Path): TreeNode | null {
   const { database } = session.context;
   if (!database.mayRead(session.verify(), path)) throw denied();
-  return database.at(path);
+  return database.shownAt(path);
 }
 
 function update(session: SocketSession, body: Body, respond: Respond): void {

@@ -123,7 +123,7 @@ export class DatabaseService implements HttpService {
 
   /** The data at a path as plain values, null where there is nothing; no rule applies. @throws Refusal for no path */
   read(path: string): unknown {
-    return toPlain(this.database.at(parsePath(path)));
+    return toPlain(this.database.shownAt(parsePath(path)));
   }
 
   /** Closes every socket so that clients reconnect, and waits until they are gone. */

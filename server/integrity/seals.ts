@@ -143,7 +143,8 @@ export class SealTable {
     if (digest !== null) this.put.run([LATE, 0, digest, null]);
   }
 
-  private at(log: string, seq: number): StoredSeal | undefined {
+  /** The seal of an entry, or undefined. */
+  at(log: string, seq: number): StoredSeal | undefined {
     const read = this.store.db.prepare('SELECT seq, hash, late FROM log_seals WHERE log = ? AND seq = ?');
     return read.get([log, seq]) as StoredSeal | undefined;
   }

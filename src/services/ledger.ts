@@ -2,6 +2,7 @@ import type {
   ClassificationApi,
   Draft,
   FollowedPart,
+  HistoryLoss,
   LedgerApi,
   LedgerEvent,
   LedgerStart,
@@ -92,6 +93,7 @@ export class LedgerClient {
   readonly #isConnected = createObservable(true);
   readonly #blockedSockets = createObservable<string | null>(null);
   readonly #usage = createObservable<UsageCounts | null>(null);
+  readonly #loss = createObservable<HistoryLoss | null>(null);
   readonly #listeners = new Set<(event: LedgerEvent) => void>();
   readonly #breakdownListeners = new Set<() => void>();
   readonly #link: WorkerLink<LedgerApi>;
@@ -109,6 +111,8 @@ export class LedgerClient {
   readonly blockedSockets: Observable<string | null> = this.#blockedSockets;
   /** Null until it is known. */
   readonly usage: Observable<UsageCounts | null> = this.#usage;
+  /** What the server has lost since this browser saw it; null for nothing. */
+  readonly loss: Observable<HistoryLoss | null> = this.#loss;
 
   // LedgerParts of the worker. Every call rejects when the server refuses or the worker ends, except that a change resolves as
   // failed: what is stored of it is seen by following the list.
@@ -215,6 +219,7 @@ export class LedgerClient {
     else if (event.kind === 'list') this.#list.set(event.status);
     else if (event.kind === 'connection') this.#onConnection(event);
     else if (event.kind === 'usage') this.#usage.set(event.usage);
+    else if (event.kind === 'loss') this.#loss.set(event.loss);
     else if (event.kind === 'draft-failed')
       console.warn('The text will not be there after a reload:', event.detail);
     for (const notify of this.#listeners) notify(event);

@@ -63,6 +63,7 @@ describe('seals', () => {
   it('are made of each entry, upon the one before, as the docs say', () => {
     const hash = (text: string) => createHash('sha256').update(text).digest('hex');
     let former = '';
+    const made: string[] = [];
     for (const account of ['6100', '6200', '6300']) {
       storeMappings(server, { ACME: account, '10': account, 'Ä "x"': account });
       const { id } = read('gl_mappings_version');
@@ -71,8 +72,13 @@ describe('seals', () => {
         return JSON.stringify(sorted(stored));
       });
       former = hash(`${former}\n["${id}",${entry},${changes}]`);
+      made.push(former);
       expect(read('gl_mappings_seal')).toEqual({ seq: read('gl_mappings_version').seq, hash: former });
     }
+    const byNumber = ['1', '2', '3', '4', '0', '-1', '01', '1e0'].map((seq) =>
+      read(`gl_mappings_seal/${seq}`),
+    );
+    expect(byNumber).toEqual([...made, null, null, null, null, null]);
   });
 
   it('are the same when the data have been read from disk', async () => {

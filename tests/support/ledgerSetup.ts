@@ -3,13 +3,14 @@ import { createClassifier } from '#engine/classifier.ts';
 import { normaliseEmail } from '#model/email.ts';
 import type { Changes } from '#workers/ledger/database.ts';
 import { Ledger } from '#workers/ledger/Ledger.ts';
+import type { LastSeenStorage } from '#workers/ledger/list/lastSeenStorage.ts';
 import type { MappingStorage } from '#workers/ledger/list/MappingCache.ts';
 import type { DraftStorage } from '#workers/ledger/rows/DraftStore.ts';
 import { tableReader } from '../../workers/ledger/rows/tableReader.ts';
 import { createFakeTiming, settled } from './fakeTiming.ts';
 import { leavesOf } from './mapping.ts';
 import { createMemoryDatabase, type MemoryDatabase } from './memoryDatabase.ts';
-import { noDraftStorage, noMappingStorage } from './noStorage.ts';
+import { noDraftStorage, noLastSeenStorage, noMappingStorage } from './noStorage.ts';
 
 export const EMAIL = normaliseEmail('ann.lee@example.com');
 export const ACCOUNT = { uid: 'uid-ann', email: EMAIL };
@@ -22,6 +23,10 @@ export async function setupLedger(
     silent?: boolean;
     draftStorage?: DraftStorage;
     mappingStorage?: MappingStorage;
+    setAsideStorage?: MappingStorage;
+    lastSeenStorage?: LastSeenStorage;
+    isAdmin?: boolean;
+    hasSeals?: boolean;
     database?: MemoryDatabase;
   } = {},
 ) {
@@ -35,6 +40,10 @@ export async function setupLedger(
     timing,
     draftStorage: prepare.draftStorage ?? noDraftStorage,
     mappingStorage: prepare.mappingStorage ?? noMappingStorage,
+    setAsideStorage: prepare.setAsideStorage ?? noMappingStorage,
+    lastSeenStorage: prepare.lastSeenStorage ?? noLastSeenStorage,
+    isAdmin: () => prepare.isAdmin ?? true,
+    hasSeals: prepare.hasSeals ?? false,
     createClassifier,
     loadTableReader: async () => tableReader,
     emit: (event) => events.push(event),

@@ -5,6 +5,8 @@ import { newEntryId, readListVersion } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import {
   ACCESS_VERSION_PATH,
+  BEHIND_PATH,
+  CHANGES_PATH,
   CHART_PATH,
   CHART_VERSION_PATH,
   HISTORY_PATH,
@@ -22,6 +24,8 @@ export type MemoryDatabase = LedgerDatabase & {
   stored(path: string): unknown;
   /** Somebody else's write; one of the mapping list is an entry of the history. */
   writeElsewhere(changes: Changes): void;
+  /** Keeps the list and its history as they are; the function puts them back, as an older copy of the data would. */
+  keepCopy(): () => void;
   /** A write past the rules, as the owner of the database can make. */
   writePastRules(changes: Changes): void;
   /** How often the whole list was read. */
@@ -49,6 +53,8 @@ export type MemoryDatabase = LedgerDatabase & {
   /** What the server puts from now on in the place of its time stamp; at first `MEMORY_TIME`. */
   setTime(at: number): void;
 };
+
+const LIST_NODES = [MAPPINGS_PATH, LIST_VERSION_PATH, HISTORY_PATH, CHANGES_PATH, BEHIND_PATH];
 
 type Tree = { [key: string]: unknown };
 
@@ -171,6 +177,10 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
       for (const release of heldWrites ?? []) release();
       heldWrites = null;
     },
+    keepCopy() {
+      const copy = structuredClone(Object.fromEntries(LIST_NODES.map((path) => [path, at(root, path)])));
+      return () => write(copy);
+    },
     writePastRules: write,
     stored: (path) => at(root, path),
     async read(path) {
@@ -201,6 +211,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
       onChange(isConnected);
       return () => connectionWatches.delete(onChange);
     },
+    serverTime: () => time,
     async update(changes) {
       await new Promise<void>((resolve) => (heldWrites === null ? resolve() : heldWrites.push(resolve)));
       if (database.refuse || isRefused(changes)) throw refused();

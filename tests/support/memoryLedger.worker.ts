@@ -5,17 +5,19 @@ import { createEmit, exposeWorker } from '#workers/exposeWorker.ts';
 import { openAccessMemory } from '#workers/ledger/access.ts';
 import { createLedgerApi } from '#workers/ledger/ledgerApi.ts';
 import { openChangePlans } from '#workers/ledger/list/changePlans.ts';
-import { openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
+import { openMappingStorage, openSetAsideStorage } from '#workers/ledger/list/MappingCache.ts';
 import { openDraftStorage } from '#workers/ledger/rows/draftStorage.ts';
 import { tableReader } from '../../workers/ledger/rows/tableReader.ts';
 import { leavesOf } from './mapping.ts';
 import { createMemoryDatabase } from './memoryDatabase.ts';
 import { createMemoryPlans } from './memoryPlans.ts';
-import { noAccessMemory, noDraftStorage, noMappingStorage } from './noStorage.ts';
+import { noAccessMemory, noDraftStorage, noLastSeenStorage, noMappingStorage } from './noStorage.ts';
 
 const isNode = typeof indexedDB === 'undefined';
 
 const database = createMemoryDatabase(leavesOf({ 'PREMIER INN': '6200', 'TESCO STORES': '6100' }));
+
+let goBack = () => {};
 
 /** The ledger worker over a database in memory, and access to that database for the tests. */
 const ledgerApi = createLedgerApi({
@@ -27,6 +29,9 @@ const ledgerApi = createLedgerApi({
   openChangePlans: ({ account }) => (isNode ? createMemoryPlans() : openChangePlans(account.uid)),
   openDraftStorage: ({ account, tab }) => (isNode ? noDraftStorage : openDraftStorage(account.uid, tab)),
   openMappingStorage: ({ account }) => (isNode ? noMappingStorage : openMappingStorage(account.uid)),
+  openSetAsideStorage: ({ account }) => (isNode ? noMappingStorage : openSetAsideStorage(account.uid)),
+  // Each test has a list of its own.
+  openLastSeenStorage: () => noLastSeenStorage,
   openAccessMemory: ({ account }) => (isNode ? noAccessMemory : openAccessMemory(account.uid)),
   createClassifier,
   loadTableReader: async () => tableReader,
@@ -46,6 +51,11 @@ const api = Object.assign(ledgerApi, {
   refuse(isRefused: boolean) {
     database.refuse = isRefused;
   },
+  /** Keeps the data as they are; {@link goBack} puts them in the place of what has been stored since. */
+  keepCopy() {
+    goBack = database.keepCopy();
+  },
+  goBack: () => goBack(),
   /** From now on writes wait until `answer`. */
   holdAnswers: () => database.holdWrites(),
   answer: () => database.releaseWrites(),

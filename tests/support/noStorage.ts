@@ -1,4 +1,5 @@
 import type { AccessMemory } from '#workers/ledger/access.ts';
+import type { LastSeenStorage } from '#workers/ledger/list/lastSeenStorage.ts';
 import type { MappingStorage } from '#workers/ledger/list/MappingCache.ts';
 import type { DraftStorage } from '#workers/ledger/rows/DraftStore.ts';
 
@@ -9,6 +10,8 @@ export const noMappingStorage: MappingStorage = {
   write: async () => {},
   delete: async () => {},
 };
+
+export const noLastSeenStorage: LastSeenStorage = { read: async () => null, write: () => {} };
 
 export const noDraftStorage: DraftStorage = {
   read: async () => null,

@@ -46,8 +46,8 @@ export type TestServer = {
   empty(): void;
   /** Stops the server and removes its data. */
   stop(): Promise<void>;
-  /** Stops the server and starts it again on the same port and data. */
-  restart(): Promise<void>;
+  /** Stops the server and starts it again on the same port and data. `meanwhile` may change the data of the stopped one. */
+  restart(options?: TestServerOptions, meanwhile?: () => void): Promise<void>;
 };
 
 export type TestServerOptions = Partial<Omit<ServerConfig, 'admin'>>;
@@ -91,9 +91,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
-    restart: async () => {
+    restart: async (changed = {}, meanwhile = () => {}) => {
       await server.stop();
-      server = await startServer({ ...config, port });
+      meanwhile();
+      server = await startServer({ ...config, ...changed, port });
       await untilReached(origin);
     },
   };

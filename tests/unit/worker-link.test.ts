@@ -20,7 +20,7 @@ const LEDGER = pathsOf<LedgerApi>()({
   ],
   unmatched: ['suggestKeyword guesses find items lines preview save reopen chooseForLines takeBack'],
   admin: ['readUsage readUserUsage readUserDays readAccess writeAccess removeAccess removeCounters'],
-  table: ['page entry use tryLines select selectFound clearSelection accounts lines refresh'],
+  table: ['page entry use tryLines select selectFound clearSelection accounts lines setAside refresh'],
   editor: [
     'edit remove removeSelected previewAdd previewEdit previewMany previewRemoval previewApply',
     'previewAccounts changeAccounts cancelAccounts removeDuplicates changeMany takeSnapshot',

@@ -17,6 +17,7 @@ import { isBlankText } from '#model/hiddenCharacters.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Account } from '#model/user.ts';
 import type { LedgerDatabase, WatchFailure } from './database.ts';
+import type { LastSeenOptions } from './list/LastSeen.ts';
 import { ListStatusPublisher } from './list/ListStatusPublisher.ts';
 import type { MappingStorage } from './list/MappingCache.ts';
 import { MappingList } from './list/MappingList.ts';
@@ -39,12 +40,14 @@ import { DescriptionCounter, watchOwnUsage } from './usage.ts';
 /** Until the page says otherwise, the first rows are on screen. */
 const FIRST_ROWS: RowRange = { from: 0, to: 60 };
 
-export type LedgerOptions = {
+export type LedgerOptions = Pick<LastSeenOptions, 'isAdmin' | 'hasSeals'> & {
   readonly database: LedgerDatabase;
   readonly account: Pick<Account, 'uid' | 'email'>;
   readonly timing: Timing;
   readonly draftStorage: DraftStorage;
   readonly mappingStorage: MappingStorage;
+  readonly setAsideStorage: MappingStorage;
+  readonly lastSeenStorage: LastSeenOptions['lastSeenStorage'];
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** Loads what knows of tables; asked for with the first text that may be one. */
   loadTableReader(): Promise<TableReader>;
@@ -86,7 +89,7 @@ export class Ledger implements ClassificationApi {
   #tableReader: TableReader | null = null;
 
   constructor(options: LedgerOptions) {
-    const { database, account, timing, emit, createClassifier } = options;
+    const { database, account, timing, emit } = options;
     const { uid, email } = account;
     this.#options = options;
     this.#counter = new DescriptionCounter({
@@ -99,11 +102,9 @@ export class Ledger implements ClassificationApi {
     });
     this.#listStatus = new ListStatusPublisher(timing, emit, () => this.list);
     this.list = new MappingList({
-      database,
+      ...options,
       storage: options.mappingStorage,
-      timing,
       author: { uid, email },
-      createClassifier,
       onAnswered: () => this.#listStatus.answered(),
       onLoaded: () => this.#onListLoaded(),
       onClearing: () => this.#onListClearing(),
@@ -117,6 +118,7 @@ export class Ledger implements ClassificationApi {
         this.#listStatus.available();
       },
       onFailed: (failure) => this.#onListFailed(failure),
+      onLoss: (loss) => emit({ kind: 'loss', loss }),
     });
     this.#drafts = new DraftStore(options.draftStorage, timing, (detail) =>
       emit({ kind: 'draft-failed', detail }),

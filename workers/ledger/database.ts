@@ -40,6 +40,8 @@ export type LedgerDatabase = {
   readChildren(path: string, query?: ChildQuery): Promise<readonly Child[]>;
   /** Calls `onChange` with whether the server can be reached, now and after each change. */
   watchConnection(onChange: (isConnected: boolean) => void): () => void;
+  /** The server's clock, as far as it is known, in milliseconds since 1970. */
+  serverTime(): number;
   /** Rejects when the server refuses; waits while it cannot be reached. */
   update(changes: Changes): Promise<void>;
   /** Resolves or rejects as soon as the server answers, whatever the answer; waits while it cannot be reached. */

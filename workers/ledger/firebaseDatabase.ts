@@ -29,6 +29,7 @@ const MANY_PATHS = 100;
 export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account): LedgerDatabase {
   const { app, signedIn } = openSession(backend, uid);
   const database = getDatabase(app, databaseUrl(backend));
+  const serverTime = followServerTime(database);
   let unapplied: Promise<typeof import('./unappliedUpdate.ts') | null> | null = null;
 
   return {
@@ -52,6 +53,7 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account)
     },
     watchConnection: (onChange) =>
       onValue(ref(database, '.info/connected'), (snapshot) => onChange(snapshot.val() === true)),
+    serverTime,
     update: async (changes) => {
       const isLarge = Object.keys(changes).length >= MANY_PATHS;
       await signedIn;
@@ -74,6 +76,15 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account)
       return isBlocked ? addressToAllow(backend) : null;
     },
   };
+}
+
+/** By what the server said when the connection was made: the clock of this machine may be wrong, and may be set meanwhile. */
+function followServerTime(database: Database): () => number {
+  let since = Date.now() - performance.now();
+  onValue(ref(database, '.info/serverTimeOffset'), (snapshot) => {
+    since = Date.now() + Number(snapshot.val()) - performance.now();
+  });
+  return () => Math.round(since + performance.now());
 }
 
 /** Read once and not watched: the SDK would keep the whole list in memory, and hash it at every reconnect. */

@@ -6,7 +6,8 @@ import { suppressOptimisticEvents } from './database.ts';
 import { openFirebaseDatabase } from './firebaseDatabase.ts';
 import { createLedgerApi } from './ledgerApi.ts';
 import { openChangePlans } from './list/changePlans.ts';
-import { openMappingStorage } from './list/MappingCache.ts';
+import { openLastSeenStorage } from './list/lastSeenStorage.ts';
+import { openMappingStorage, openSetAsideStorage } from './list/MappingCache.ts';
 import { openDraftStorage } from './rows/draftStorage.ts';
 
 /** The ledger over the Realtime Database, with what it remembers in this browser. */
@@ -16,6 +17,8 @@ export function createFirebaseLedger(): LedgerApi {
     openChangePlans: ({ account }) => openChangePlans(account.uid),
     openDraftStorage: ({ account, tab }) => openDraftStorage(account.uid, tab),
     openMappingStorage: ({ account }) => openMappingStorage(account.uid),
+    openSetAsideStorage: ({ account }) => openSetAsideStorage(account.uid),
+    openLastSeenStorage: ({ backend }) => openLastSeenStorage(backend),
     openAccessMemory: ({ account }) => openAccessMemory(account.uid),
     createClassifier,
     loadTableReader: async () => (await import('./rows/tableReader.ts')).tableReader,

@@ -1,4 +1,4 @@
-import type { LedgerApi, LedgerEvent, LedgerStart } from '#contract/ledger.ts';
+import type { LedgerApi, LedgerEvent, LedgerStart, OwnAccess } from '#contract/ledger.ts';
 import type { Emit } from '../exposeWorker.ts';
 import { lazyService, loadOnce, withLazyMembers } from '../lazyService.ts';
 import { type AccessMemory, followOwnAccess } from './access.ts';
@@ -6,6 +6,7 @@ import { ConnectionMonitor } from './ConnectionMonitor.ts';
 import { type LedgerDatabase, observeRequests } from './database.ts';
 import { Ledger, type LedgerOptions } from './Ledger.ts';
 import type { ChangePlans } from './list/changePlans.ts';
+import type { LastSeenStorage } from './list/lastSeenStorage.ts';
 import type { MappingStorage } from './list/MappingCache.ts';
 import type { DraftStorage } from './rows/DraftStore.ts';
 import { createTiming } from './timing.ts';
@@ -15,6 +16,8 @@ type LedgerApiOptions = {
   openChangePlans(start: LedgerStart): ChangePlans;
   openDraftStorage(start: LedgerStart): DraftStorage;
   openMappingStorage(start: LedgerStart): MappingStorage;
+  openSetAsideStorage(start: LedgerStart): MappingStorage;
+  openLastSeenStorage(start: LedgerStart): LastSeenStorage;
   openAccessMemory(start: LedgerStart): AccessMemory;
   createClassifier: LedgerOptions['createClassifier'];
   loadTableReader: LedgerOptions['loadTableReader'];
@@ -38,7 +41,8 @@ type OpenedServices = Omit<LedgerApi, 'open'>;
 /** The parts, once the person has access. What only some screens ask for is loaded when they do. */
 async function openServices(options: LedgerApiOptions, start: LedgerStart): Promise<OpenedServices> {
   const { emit } = options;
-  const { account } = start;
+  const { account, backend } = start;
+  let access: OwnAccess = 'unreachable';
   const opened = options.openDatabase(start);
   const timing = createTiming();
   const connection = new ConnectionMonitor({
@@ -52,7 +56,10 @@ async function openServices(options: LedgerApiOptions, start: LedgerStart): Prom
     timing,
     account,
     memory: options.openAccessMemory(start),
-    onChange: (access) => emit({ kind: 'access', access }),
+    onChange: (next) => {
+      access = next;
+      emit({ kind: 'access', access });
+    },
   });
   const ledger = new Ledger({
     ...options,
@@ -61,6 +68,10 @@ async function openServices(options: LedgerApiOptions, start: LedgerStart): Prom
     timing,
     draftStorage: options.openDraftStorage(start),
     mappingStorage: options.openMappingStorage(start),
+    setAsideStorage: options.openSetAsideStorage(start),
+    lastSeenStorage: options.openLastSeenStorage(start),
+    isAdmin: () => access === 'admin',
+    hasSeals: backend.kind === 'embedded',
   });
   const { list, tableNow } = ledger;
   const loadPreviewText = loadOnce(async () => {

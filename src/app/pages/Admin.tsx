@@ -33,6 +33,7 @@ export function Admin({ account, ledger }: SignedIn) {
         directory={directory}
         adminData={ledger.admin}
         actions={actions}
+        ledger={ledger}
       />
     </>
   );

@@ -1,11 +1,12 @@
 import { Alert, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { type ComponentProps, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import type { Application } from '#model/application.ts';
 import { accountMessages } from '#model/text/accountMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import type { Account, UserRecord } from '#model/user.ts';
+import { LostEntries } from '../../list-history/LostEntries.tsx';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
 import { canMail } from '../../services/backend.ts';
@@ -28,6 +29,7 @@ type Props = {
   directory: Pick<Directory, 'watchUsers' | 'watchApplications' | 'isPaused'>;
   adminData: AdminData;
   actions: AccessActions;
+  ledger: ComponentProps<typeof LostEntries>['ledger'];
   /** Whether the coverage of one person over time is shown. */
   hasPersonalCoverage?: boolean;
 };
@@ -37,7 +39,7 @@ const COVERAGE_PER_PERSON = import.meta.env['VITE_COVERAGE_PER_PERSON'] === '1';
 
 /** Who uses the product, who asks to, and how much it is used. */
 export function AdminPage(props: Props) {
-  const { account, auth, accountCalls, directory, adminData, actions } = props;
+  const { account, auth, accountCalls, directory, adminData, actions, ledger } = props;
   const { hasPersonalCoverage = COVERAGE_PER_PERSON } = props;
   const users = useCollection<UserRecord>(directory.watchUsers);
   const applications = useCollection<Application>(directory.watchApplications);
@@ -59,6 +61,7 @@ export function AdminPage(props: Props) {
         <ServerHealth />
         {!canMail() && <Text>{accountMessages.outbox}</Text>}
       </div>
+      <LostEntries ledger={ledger} />
       <Group align="stretch" gap="sm">
         <UsageSection adminData={adminData} />
         <PendingApplications

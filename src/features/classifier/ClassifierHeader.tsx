@@ -14,11 +14,15 @@ type Props = { ledger: LedgerService; isReplaced: boolean };
 export function ClassifierHeader({ ledger, isReplaced }: Props) {
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   const usage = useSyncExternalStore(ledger.usage.subscribe, ledger.usage.get);
+  const loss = useSyncExternalStore(ledger.loss.subscribe, ledger.loss.get);
   useLedgerMessages(ledger, isReplaced);
   return (
     <header className={layout['baseline']}>
       <Title order={1}>Classifier</Title>
       <ListStatusNote list={list} onRetry={() => ledger.retry()} />
+      <div role="status" style={{ display: 'contents' }}>
+        {loss && <Text c="var(--danger-text)">{messages.listLost(new Date(loss.at))}</Text>}
+      </div>
       <UsageBanner usage={usage} />
     </header>
   );

@@ -10,6 +10,7 @@ import { databaseMessages } from '#model/text/databaseMessages.ts';
 import { messages } from '#model/text/messages.ts';
 import type { Account } from '#model/user.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
+import { LostEntries } from '../../list-history/LostEntries.tsx';
 import { StoppedChangeSets } from '../../list-history/StoppedChangeSets.tsx';
 import { type AnalysisService, startAnalysis as startWorker } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
@@ -75,6 +76,7 @@ export function DatabasePage({ account, ledger, startAnalysis = startWorker }: P
           onAnalyse={analysing.analyse}
         />
       </header>
+      <LostEntries ledger={ledger} />
       <StoppedChangeSets ledger={ledger} uid={account.uid} onUpload={() => navigate('/upload')} />
       <TableSearch
         search={search}

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import type { LinesWanted, TablePage, TableQuery } from '#contract/table.ts';
 import { grouped } from '#model/text/figures.ts';
@@ -9,6 +9,7 @@ import type { LedgerService } from '../../services/ledger.ts';
 import { ignoreAfterExit } from '../../services/workerLink.ts';
 import { csvFormats } from '../../ui/csvFormats.ts';
 import { MoreMenu, type RareAction } from '../../ui/MoreMenu.tsx';
+import { useAnswer } from '../../ui/useAnswer.ts';
 import { useMappingExport } from './useMappingLines.ts';
 
 type Props = {
@@ -28,7 +29,7 @@ export function MappingExport({ ledger, table, listed, rare }: Props) {
     switchNames(isOn);
     setWithNames(isOn);
   };
-  const choices = choicesOf(table, listed);
+  const choices = [...choicesOf(table, listed), ...useSetAside(ledger)];
   const items = choices.length > 0 && (
     <>
       {choices.map((choice) => (
@@ -87,6 +88,14 @@ function Formats({ choice: { label, count }, onChoose }: FormatsProps) {
 }
 
 type Choice = { readonly label: string; readonly count: number; readonly wanted: LinesWanted };
+
+/** The list that this browser had before the server went back to an older one, if it has it. */
+function useSetAside({ table, loss }: LedgerService): readonly Choice[] {
+  // One that is set aside while the page is open comes with a loss.
+  const found = useSyncExternalStore(loss.subscribe, loss.get);
+  const { answer: count } = useAnswer(() => table.setAside(), [table, found]);
+  return count ? [{ label: 'The list before, and now', count, wanted: { kind: 'set-aside' } }] : [];
+}
 
 /** What can be exported now; what is listed only where it is neither all, nor nothing, nor what is selected. */
 function choicesOf(table: TablePage | null, listed: TableQuery | null): readonly Choice[] {

@@ -13,6 +13,9 @@ import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { useReported } from '../../ui/useReported.ts';
 
 const HEADER = MAPPING_FIELDS.map((name) => databaseMessages.fields[name]);
+/** Of the list that was set aside: what it had, what the present one has in its place, and how they differ. */
+const SET_ASIDE_HEADER = [...HEADER, ...HEADER.map((title) => `${title} now`), 'Since then'];
+const NAMED = { 'Account name': 'GL Account', 'Account name now': 'GL Account now' };
 const SELECTION: LinesWanted = { kind: 'selection' };
 
 /** Copies the selected mappings as lines of a spreadsheet: with the button, or with Ctrl+C in the table. */
@@ -42,8 +45,11 @@ export function useMappingExport(ledger: LedgerService, names: ReadonlyMap<strin
   const exportAs = (format: SpreadsheetFormat, wanted: LinesWanted) =>
     report(async () => {
       const { lines, count } = await ledger.table.lines(wanted, 'file');
-      const table = { header: HEADER, lines, names: nameColumns(names, HEADER) };
-      return exportTables(format, ['gl_mappings'], [table], manyMappingsMessages.exported(count));
+      const isSetAside = wanted.kind === 'set-aside';
+      const header = isSetAside ? SET_ASIDE_HEADER : HEADER;
+      const table = { header, lines, names: nameColumns(names, header, NAMED) };
+      const file = isSetAside ? 'gl_mappings_then_and_now' : 'gl_mappings';
+      return exportTables(format, [file], [table], manyMappingsMessages.exported(count));
     });
   return { isExporting, exportAs };
 }

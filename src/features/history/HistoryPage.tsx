@@ -1,10 +1,19 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { AccessRestoreTarget, LogName, HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
 import { historyMessages } from '#model/text/historyMessages.ts';
 import type { Account } from '#model/user.ts';
 import { HistoryStore } from '../../list-history/HistoryStore.ts';
+import { LostEntries } from '../../list-history/LostEntries.tsx';
 import { RestoreDialog, type Restoring } from '../../list-history/RestoreDialog.tsx';
 import { StoppedChangeSets } from '../../list-history/StoppedChangeSets.tsx';
 import type { AccessActions } from '../../services/accessActions.ts';
@@ -25,7 +34,9 @@ import { ACCESS_VIEW, CHART_VIEW, LIST_VIEW, LOG_NAMES, type LogService, type Lo
 import { useHistoryExport } from './useHistoryExport.ts';
 
 type Props = {
-  ledger: Pick<LedgerService, 'history' | 'accessHistory' | 'chartHistory'> & Pick<Restoring, 'editor'>;
+  ledger: Pick<LedgerService, 'history' | 'accessHistory' | 'chartHistory'> &
+    Pick<Restoring, 'editor'> &
+    ComponentProps<typeof LostEntries>['ledger'];
   account: Pick<Account, 'uid' | 'email'>;
   /** Loads the actions of the Admin Panel, by which access is restored. */
   loadActions: () => Promise<AccessActions>;
@@ -48,7 +59,10 @@ export function HistoryPage({ ledger, account, loadActions, loadFormerList }: Pr
           takenOver={<FormerList load={loadFormerList} />}
           about={(page) => page.isComplete && <Beginning history={history} />}
           notices={
-            <StoppedChangeSets ledger={ledger} uid={account.uid} onUpload={() => navigate('/upload')} />
+            <>
+              <LostEntries ledger={ledger} />
+              <StoppedChangeSets ledger={ledger} uid={account.uid} onUpload={() => navigate('/upload')} />
+            </>
           }
           restore={(target, onClose) => <RestoreDialog ledger={ledger} target={target} onClose={onClose} />}
         />

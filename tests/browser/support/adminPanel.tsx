@@ -6,7 +6,7 @@ import type { UserRecord } from '#model/user.ts';
 import { AdminPage } from '#src/features/admin/AdminPage.tsx';
 import type { AccessActions, AddUserOutcome } from '#src/services/accessActions.ts';
 import type { ActionOutcome } from '#src/services/runSteps.ts';
-import { fakeAdminData } from './fakeLedger.ts';
+import { fakeAdminData, fakeLedger } from './fakeLedger.ts';
 import { accountOf, fakeAccountCalls, fakeAuth, fakeDirectory, recordOf } from './fakeServices.ts';
 import { renderInApp } from './renderInApp.tsx';
 import { TestRouter } from './TestRouter.tsx';
@@ -86,6 +86,7 @@ export async function openAdminPanel({
     <TestRouter start="/admin">
       <AdminPage
         account={boss}
+        ledger={fakeLedger()}
         auth={fakes.auth}
         accountCalls={isHosted ? null : async () => fakes.accountCalls}
         directory={fakes.directory}

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { AdminData, OwnAccess } from '#contract/ledger.ts';
+import type { AdminData, HistoryLoss, OwnAccess } from '#contract/ledger.ts';
 import type { AccessEntry } from '#model/access.ts';
 import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
@@ -77,6 +77,7 @@ export function fakeLedger() {
     isConnected: createObservable(true),
     blockedSockets: createObservable<string | null>(null),
     usage: createObservable({ today: 0, total: 0 }),
+    loss: createObservable<HistoryLoss | null>(null),
     watch: () => () => {},
     classify: () => {
       throw new Error('this ledger classifies nothing');

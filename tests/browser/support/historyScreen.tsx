@@ -1,7 +1,9 @@
+import type { HistoryLoss } from '#contract/ledger.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { HistoryPage } from '#src/features/history/HistoryPage.tsx';
 import type { AccessActions } from '#src/services/accessActions.ts';
 import type { HistoryService } from '#src/services/ledger.ts';
+import { createObservable } from '#src/services/observable.ts';
 import type { HistoryFixture } from '../../support/historyFixture.ts';
 import { renderInApp } from './renderInApp.tsx';
 import { Address, TestRouter } from './TestRouter.tsx';
@@ -29,7 +31,12 @@ export function historiesOf(fixture: HistoryFixture) {
   const { accessApi, chartApi, watchRevision } = fixture;
   return {
     history: historyServiceOf(fixture),
-    editor: { undo: async () => ({ kind: 'undone', count: 1, skipped: [] }) as const },
+    editor: {
+      undo: async () => ({ kind: 'undone', count: 1, skipped: [] }) as const,
+      acknowledgeBehind: async () => ({ kind: 'saved' }) as const,
+    },
+    loss: createObservable<HistoryLoss | null>(null),
+    table: { setAside: async () => 0 },
     accessHistory: { ...accessApi, watchRevision },
     chartHistory: { ...chartApi, watchRevision },
   };
@@ -44,12 +51,13 @@ export function openHistory(
     history = historyServiceOf(fixture),
     loadActions = noActions,
     loadFormerList = null as (() => Promise<Blob>) | null,
+    loss = createObservable<HistoryLoss | null>(null),
   } = {},
 ) {
   return renderInApp(
     <TestRouter start={start}>
       <HistoryPage
-        ledger={{ ...historiesOf(fixture), history }}
+        ledger={{ ...historiesOf(fixture), history, loss }}
         account={{ uid: 'ann', email: normaliseEmail('ann@example.com') }}
         loadActions={loadActions}
         loadFormerList={loadFormerList}

@@ -1,12 +1,15 @@
 import { wrap } from 'comlink';
 import { beforeEach, onTestFinished } from 'vitest';
-import { deleteDrafts } from '#src/services/browserStorage.ts';
+import { deleteCachedLists, deleteDrafts } from '#src/services/browserStorage.ts';
 import { LedgerClient } from '#src/services/ledger.ts';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 
-/** Else effects would be counted over the text of the test before. */
-beforeEach(deleteDrafts);
+/** Else effects would be counted over the text of the test before, and its list would be missed. */
+beforeEach(async () => {
+  await deleteDrafts();
+  await deleteCachedLists();
+});
 
 const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
 

@@ -125,6 +125,7 @@ const { read, listenTo, set, remove, updateTree } = actions;
 
 const sealRows: readonly Row[] = ['gl_mappings_seal', 'gl_accounts_seal', 'access_seal'].flatMap((seal) => [
   row(`read ${seal}`, admins, () => read(seal)),
+  row(`read the seal of an entry below ${seal}`, admins, () => read(`${seal}/1`)),
   row(`listen to ${seal}`, admins, () => listenTo(seal)),
   row(`set ${seal}`, nobody, () => set(seal, { seq: 9, hash: 'x' })),
   row(`set the number of ${seal}`, nobody, () => set(`${seal}/seq`, 9)),

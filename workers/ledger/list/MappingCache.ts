@@ -1,5 +1,10 @@
 import { del, delMany, get, keys, set } from 'idb-keyval';
-import { FORMER_BOOKED_ROWS_KEY, MAPPING_CACHE_PREFIX, mappingCacheKey } from '#contract/browserStorage.ts';
+import {
+  FORMER_BOOKED_ROWS_KEY,
+  MAPPING_CACHE_PREFIX,
+  mappingCacheKey,
+  setAsideKey,
+} from '#contract/browserStorage.ts';
 import { inTime } from '#contract/inTime.ts';
 import {
   deserializeMappings,
@@ -8,15 +13,15 @@ import {
   serializeMappings,
 } from '#contract/serializedMappings.ts';
 import type { ListChecksum } from '#model/listChecksum.ts';
-import { type ListVersion, NO_ENTRY } from '#model/log/version.ts';
+import { type EntryId, type ListVersion, NO_ENTRY } from '#model/log/version.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Timing } from '../timing.ts';
 import type { LegacyValue } from './legacyValues.ts';
 
 /** A list is cached this long after its last change, in milliseconds: changes often come many in a row. */
 const SAVE_AFTER_MS = 1_000;
-/** Time-out of reading the cache, in milliseconds: a browser's storage may never answer. */
-const READ_TIMEOUT_MS = 2_000;
+/** Time-out of the cache, in milliseconds: a browser's storage may never answer. */
+const TIMEOUT_MS = 2_000;
 /** Number of the stored form; entries of another form are not read. */
 const FORM = 5;
 
@@ -32,7 +37,9 @@ export type MappingCacheEntry = {
 };
 
 /** A list to be cached. */
-type CachedList = Omit<MappingCacheEntry, 'cachedAt' | 'mappings'> & { readonly mappings: Iterable<Mapping> };
+export type CachedList = Omit<MappingCacheEntry, 'cachedAt' | 'mappings'> & {
+  readonly mappings: Iterable<Mapping>;
+};
 
 /** A list that was cached. */
 type ReadList = Omit<MappingCacheEntry, 'mappings'> & { readonly mappings: readonly Mapping[] };
@@ -59,7 +66,12 @@ export class MappingCache {
 
   /** Null when there is none that can be used, or the browser does not answer in time. */
   read(): Promise<ReadList | null> {
-    return inTime(this.#readNow(), READ_TIMEOUT_MS, this.#timing.after).catch(warn);
+    return inTime(this.#readNow(), TIMEOUT_MS, this.#timing.after).catch(warn);
+  }
+
+  /** The id of its version; undefined where {@link read} has null. */
+  async readId(): Promise<EntryId | undefined> {
+    return (await inTime(this.#storage.read(), TIMEOUT_MS, this.#timing.after).catch(warn))?.version.id;
   }
 
   /** Saves what `listNow` returns a little later; null: nothing is to be saved then. */
@@ -67,10 +79,15 @@ export class MappingCache {
     this.#cancelSave();
     this.#cancelSave = this.#timing.after(SAVE_AFTER_MS, () => {
       const list = listNow();
-      if (list === null) return;
-      const cachedAt = this.#timing.now().getTime();
-      this.#storage.write({ ...list, cachedAt, mappings: serializeMappings(list.mappings) }).catch(warn);
+      if (list !== null) void this.save(list);
     });
+  }
+
+  /** Resolves when the list is saved, or the browser has refused or not answered in time. */
+  async save(list: CachedList): Promise<void> {
+    const cachedAt = this.#timing.now().getTime();
+    const entry = { ...list, cachedAt, mappings: serializeMappings(list.mappings) };
+    await inTime(this.#storage.write(entry), TIMEOUT_MS, this.#timing.after).catch(warn);
   }
 
   /** Calls off a save that is still to come. */
@@ -96,22 +113,30 @@ function warn(error: unknown): null {
 
 /** Stores the list of the user `uid` in IndexedDB; reading it deletes the lists of other users, and what is obsolete. */
 export function openMappingStorage(uid: string): MappingStorage {
-  const ownKey = mappingCacheKey(uid);
+  return storageAt(uid, mappingCacheKey(uid));
+}
+
+/** Stores the list that was set aside for the user `uid`, beside the one that is cached. */
+export function openSetAsideStorage(uid: string): MappingStorage {
+  return storageAt(uid, setAsideKey(uid));
+}
+
+function storageAt(uid: string, key: string): MappingStorage {
   return {
     async read() {
-      await deleteOthers(ownKey);
-      return readCacheEntry(await get<unknown>(ownKey));
+      await deleteOthers([mappingCacheKey(uid), setAsideKey(uid)]);
+      return readCacheEntry(await get<unknown>(key));
     },
-    write: (entry) => set(ownKey, { form: FORM, ...entry }),
-    delete: () => del(ownKey),
+    write: (entry) => set(key, { form: FORM, ...entry }),
+    delete: () => del(key),
   };
 }
 
-async function deleteOthers(ownKey: string): Promise<void> {
+async function deleteOthers(ownKeys: readonly string[]): Promise<void> {
   const others = (await keys<IDBValidKey>()).filter(
     (key) =>
       key === FORMER_BOOKED_ROWS_KEY ||
-      (typeof key === 'string' && key.startsWith(MAPPING_CACHE_PREFIX) && key !== ownKey),
+      (typeof key === 'string' && key.startsWith(MAPPING_CACHE_PREFIX) && !ownKeys.includes(key)),
   );
   if (others.length > 0) await delMany(others);
 }

@@ -11,24 +11,30 @@ import { type IntegrityMismatch, LIST_DIFFERS_REFUSAL } from '#model/integrityMi
 import type { Author } from '#model/log/author.ts';
 import { type ListVersion, NO_ENTRY } from '#model/log/version.ts';
 import { isSameMapping, type Mapping, type MappingKey } from '#model/mapping.ts';
+import { loadOnce } from '../../lazyService.ts';
 import type { Child, WatchFailure } from '../database.ts';
 import { entriesBetween } from '../log/entriesBetween.ts';
 import { type FollowedDatabase, LogFollower } from '../log/LogFollower.ts';
 import { LogWriter, newChangeSet } from '../log/LogWriter.ts';
 import { newId } from '../log/newId.ts';
 import type { Timing } from '../timing.ts';
+import type { LastSeen, LastSeenOptions } from './LastSeen.ts';
+import { readLastSeen, type SeenEntry, warn } from './lastSeenStorage.ts';
 import { LegacyValues } from './legacyValues.ts';
 import type { ListChangeSet, WritableList } from './listWrites.ts';
-import { MappingCache, type MappingStorage } from './MappingCache.ts';
+import { type CachedList, MappingCache, type MappingStorage } from './MappingCache.ts';
 
 /** An event of the list: it is being read again, it is complete, or entries changed (null: removed). */
 export type ListEvent =
   | { readonly kind: 'loading' | 'loaded' }
   | { readonly kind: 'changed'; readonly changes: ReadonlyMap<MappingKey, Mapping | null> };
 
-type MappingListOptions = {
-  readonly database: FollowedDatabase;
+type MappingListOptions = Pick<LastSeenOptions, 'isAdmin' | 'hasSeals' | 'onLoss'> & {
+  readonly database: FollowedDatabase & LastSeenOptions['database'];
   readonly storage: MappingStorage;
+  /** Where a list is kept that the server's history no longer leads on from. */
+  readonly setAsideStorage: MappingStorage;
+  readonly lastSeenStorage: LastSeenOptions['lastSeenStorage'];
   readonly timing: Pick<Timing, 'after' | 'now'>;
   readonly author: Author;
   /** The server has sent the version of the list. */
@@ -55,6 +61,9 @@ export class MappingList {
   readonly #options: MappingListOptions;
   readonly #forms = new LegacyValues();
   readonly #cache: MappingCache;
+  readonly #setAside: MappingCache;
+  /** What this browser saw before it first asked the server. */
+  #seenBefore: Promise<SeenEntry | null> | null = null;
   readonly #follower: LogFollower<KeyChange>;
   readonly #writer: LogWriter<MappingChange, KeyChange, ListChangeSet>;
   readonly #entries = new Map<MappingKey, Mapping>();
@@ -71,10 +80,11 @@ export class MappingList {
     this.#options = options;
     const { database, storage, timing, onAnswered } = options;
     this.#cache = new MappingCache(storage, timing);
+    this.#setAside = new MappingCache(options.setAsideStorage, timing);
     this.#follower = new LogFollower<KeyChange>({
       database,
       log: LIST_LOG,
-      entriesBetween: (from, to) => entriesBetween(database, from, to),
+      entriesBetween: (from, to) => this.#entriesBetween(from, to),
       onAnswered,
       checked: {
         sum: () => this.#forms.sum,
@@ -120,6 +130,11 @@ export class MappingList {
   /** When the list that is not confirmed was cached, in milliseconds since 1970; null for none. */
   get cachedAt(): number | null {
     return this.#isConfirmed ? null : this.#cachedAt;
+  }
+
+  /** The mappings of the list that was set aside; null for none. */
+  async readSetAside(): Promise<readonly Mapping[] | null> {
+    return (await this.#setAside.read())?.mappings ?? null;
   }
 
   /** Calls `onEvent` after every change of the confirmed list has been applied. Returns the end. */
@@ -193,8 +208,25 @@ export class MappingList {
     this.#notify({ kind: 'loading' });
   }
 
+  async *#entriesBetween(from: ListVersion, to: ListVersion) {
+    const { database } = this.#options;
+    for await (const entries of entriesBetween(database, from, to, () => this.#keepAside(from))) {
+      if (entries !== null) this.#withLastSeen((lastSeen) => lastSeen.passed(from, entries));
+      yield entries;
+    }
+  }
+
+  /** Another tab may have had more of the list: what was seen last is not replaced. */
+  async #keepAside(version: ListVersion): Promise<void> {
+    const list = this.#listAt(version);
+    const [kept, seen] = await Promise.all([this.#setAside.readId(), readLastSeen(this.#options)]);
+    if (!kept || kept !== seen?.id) await this.#setAside.save(list);
+  }
+
   async #restore(): Promise<(() => ListVersion) | null> {
-    const cached = await this.#cache.read();
+    const reading = this.#cache.read();
+    this.#seenBefore ??= this.#readSeenBefore(reading);
+    const [cached] = await Promise.all([reading, this.#seenBefore]);
     if (cached === null) return null;
     const { version, sum, former, mappings, cachedAt } = cached;
     return () => {
@@ -225,6 +257,7 @@ export class MappingList {
   }
 
   #confirm(): void {
+    const { confirmed } = this.#follower;
     const wasMismatch = this.#mismatch !== null;
     this.#mismatch = null;
     const wasMade = this.#classifier !== null;
@@ -236,29 +269,51 @@ export class MappingList {
     if (change !== null) this.#options.onChanged(change);
     if (wasMismatch && wasMade) this.#options.onMismatch(false);
     this.#saveSoon();
+    this.#withLastSeen((lastSeen) => lastSeen.onVersion(confirmed));
+  }
+
+  /** Its code is not needed for the first answers. */
+  #withLastSeen(act: (lastSeen: LastSeen) => void): void {
+    this.#loadLastSeen().then(act, warn);
+  }
+
+  readonly #loadLastSeen = loadOnce(async () => {
+    const { LastSeen } = await import('./LastSeen.ts');
+    return new LastSeen(this.#options, await this.#seenBefore);
+  });
+
+  /** The version of the cached list counts where nothing else is remembered. */
+  async #readSeenBefore(reading: ReturnType<MappingCache['read']>): Promise<SeenEntry | null> {
+    const [seen, cached] = await Promise.all([readLastSeen(this.#options), reading]);
+    return seen ?? (cached && { ...cached.version, at: cached.cachedAt });
   }
 
   /** A list without a version cannot be recognised later, so it is not saved. */
   #saveSoon(): void {
     this.#cache.saveSoon(() => {
       const { confirmed } = this.#follower;
-      if (confirmed === null || confirmed.id === NO_ENTRY) return null;
-      const { id, seq } = confirmed;
-      const { sum, former } = this.#forms;
-      return { version: { id, seq }, sum, former: [...former], mappings: this.#entries.values() };
+      return confirmed === null || confirmed.id === NO_ENTRY ? null : this.#listAt(confirmed);
     });
+  }
+
+  /** The list that is here, whose version is given. */
+  #listAt({ id, seq }: ListVersion): CachedList {
+    const { sum, former } = this.#forms;
+    return { version: { id, seq }, sum, former: [...former], mappings: [...this.#entries.values()] };
   }
 
   #onMismatch(mismatch: IntegrityMismatch): void {
     this.#mismatch = mismatch;
     this.#notifyStored();
     this.#options.onMismatch(true);
+    const { mismatched } = this.#follower;
+    this.#withLastSeen((lastSeen) => lastSeen.onVersion(mismatched));
   }
 
   /** A person who is refused the stored list must not see the cached one. */
   #onFailed(failure: WatchFailure): void {
     this.#cache.cancelSave();
-    if (failure.kind === 'refused') this.#cache.delete();
+    if (failure.kind === 'refused') for (const cache of [this.#cache, this.#setAside]) cache.delete();
     if (failure.kind === 'refused' && !this.#isConfirmed) this.#clear();
     this.#options.onFailed(failure);
   }

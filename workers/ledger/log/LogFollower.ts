@@ -231,7 +231,8 @@ export class LogFollower<Change> {
       if (session !== this.#session) return;
       reads++;
     }
-    if (this.#confirmed !== null) this.#confirm(this.#confirmed);
+    // With what only the version says: the entry before.
+    if (this.#latest !== undefined) this.#confirm({ ...this.#latest, sum: this.#sum() });
   }
 
   #isSynced(): boolean {

@@ -16,13 +16,15 @@ type FollowedDatabase = Pick<LedgerDatabase, 'read' | 'readChildren'>;
 
 /**
  * The entries of the history from one version of the list to a later one, page by page. Ends with null where the whole
- * list must be read: the history does not lead from the one to the other, or the entries would cost more than the
- * list. Whether an entry without changes has none or does not say them, the sum of the list shows.
+ * list must be read: the history does not lead from the one to the other, which `onUnknown` is called for before, or the
+ * entries would cost more than the list. Whether an entry without changes has none or does not say them, the sum of the list
+ * shows.
  */
 export async function* entriesBetween(
   database: FollowedDatabase,
   from: ListVersion,
   to: ListVersion,
+  onUnknown: () => Promise<void> = async () => {},
 ): AsyncGenerator<readonly EntryChanges[] | null> {
   if (isNext(from, to)) {
     const entry = readEntryChanges(to.id, await database.read(`${CHANGES_PATH}/${to.id}`));
@@ -30,6 +32,7 @@ export async function* entriesBetween(
     return;
   }
   if (from.seq < 1 || to.seq <= from.seq || !(await isKnown(database, from))) {
+    if (from.seq >= 1) await onUnknown();
     yield null;
     return;
   }
@@ -55,7 +58,10 @@ function isNext(from: ListVersion, to: ListVersion): boolean {
 }
 
 /** Whether the history has the entry. It has not where a backup was put back since. */
-async function isKnown(database: FollowedDatabase, { id, seq }: ListVersion): Promise<boolean> {
+export async function isKnown(
+  database: Pick<FollowedDatabase, 'read'>,
+  { id, seq }: Pick<ListVersion, 'id' | 'seq'>,
+): Promise<boolean> {
   return (await database.read(`${CHANGES_PATH}/${id}/seq`)) === seq;
 }
 

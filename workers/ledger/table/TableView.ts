@@ -22,7 +22,7 @@ import { runInSlices, type Timing } from '../timing.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
 import { countUse } from './mappingUse.ts';
 import { TableIndex } from './TableIndex.ts';
-import { linesOf } from './tableLines.ts';
+import { differenceLines, linesOf } from './tableLines.ts';
 import { tryLines } from './tryLines.ts';
 
 /**
@@ -33,7 +33,10 @@ export type Selection = Set<MappingKey>;
 
 type TableViewOptions = {
   readonly database: Pick<LedgerDatabase, 'read' | 'reconnect'>;
-  readonly list: Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'watch' | 'reload'>;
+  readonly list: Pick<
+    MappingList,
+    'classifier' | 'entries' | 'isConfirmed' | 'watch' | 'reload' | 'readSetAside'
+  >;
   readonly selection: Selection;
   readonly snapshot: Pick<AnalysisSnapshot, 'changedSince'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
@@ -131,14 +134,20 @@ export class TableView implements TableApi {
   /** In the order of the table; all mappings by letter and keyword. */
   async lines(wanted: LinesWanted, target: TextTarget): Promise<TableLines> {
     const index = await this.#ready();
+    const { list, selection } = this.#options;
     if (index === null) return linesOf([], target);
+    if (wanted.kind === 'set-aside')
+      return differenceLines((await list.readSetAside()) ?? [], list.entries, target);
     const query = wanted.kind === 'found' ? wanted.query : EVERYTHING;
     const found = index.find(query);
-    const { selection } = this.#options;
     return linesOf(
       wanted.kind === 'selection' ? found.filter(({ key }) => selection.has(key)) : found,
       target,
     );
+  }
+
+  async setAside(): Promise<number> {
+    return (await this.#options.list.readSetAside())?.length ?? 0;
   }
 
   /**
