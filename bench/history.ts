@@ -15,6 +15,7 @@ import {
 } from '#model/paths.ts';
 import { loadLeaves } from '#server/database/LeafTable.ts';
 import { nodeAt, toJson } from '#server/database/tree/node.ts';
+import { LOG_TABLES } from '#server/store/migrations.ts';
 import { entriesBetween } from '#workers/ledger/log/entriesBetween.ts';
 import { signIn } from './protocol/identityClient.ts';
 import { RealtimeClient } from './protocol/RealtimeClient.ts';
@@ -123,14 +124,16 @@ async function measureKept(dataDir: string, mappings: readonly Mapping[], entrie
 /** Of a data file with its history or, from then on, without it. */
 function measureFile(file: string, withHistory: boolean) {
   const db = new Database(file);
-  if (!withHistory)
-    for (const node of NODES)
-      db.prepare('DELETE FROM database_leaves WHERE path > ? AND path < ?').run([`${node}/`, `${node}0`]);
+  if (!withHistory) for (const table of LOG_TABLES) db.exec(`DELETE FROM ${table}`);
   const copy = `${file}.copy`;
   db.prepare('VACUUM INTO ?').run([copy]);
   const disk = statSync(copy).size;
   rmSync(copy);
-  const { rows } = db.prepare('SELECT count(*) AS rows FROM database_leaves').get([]) as { rows: number };
+  const [leaves, logs] = ['database_leaves', 'log_entries'].map((table) => {
+    const { rows } = db.prepare(`SELECT count(*) AS rows FROM ${table}`).get([]) as { rows: number };
+    return rows;
+  });
+  const rows = Number(leaves) + Number(logs);
   const before = heapBytes();
   const { tree } = loadLeaves(db);
   const heap = heapBytes() - before;

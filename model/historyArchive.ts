@@ -18,8 +18,3 @@ export function readArchiveMark(stored: unknown): ArchiveMark | null {
   if (typeof id !== 'string' || typeof seq !== 'number') return null;
   return { id: id as EntryId, seq, at: Number(at ?? 0), sum: readSum(stored) };
 }
-
-/** A mark as it is stored. */
-export function storedArchiveMark({ id, seq, at, sum }: ArchiveMark): Readonly<Record<string, unknown>> {
-  return { id, seq, at, ...sum };
-}

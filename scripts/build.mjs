@@ -13,7 +13,7 @@ const PROGRAMS = {
   restore: 'server/programs/restore.ts',
   'remove-unreadable': 'server/programs/removeUnreadable.ts',
   verify: 'server/programs/verify.ts',
-  'archive-history': 'server/programs/archiveHistory.ts',
+  'unarchive-history': 'server/programs/unarchiveHistory.ts',
   'rotate-key': 'server/programs/rotateKey.ts',
   'export-firebase': 'server/programs/exportFirebase.ts',
   'import-firebase': 'server/programs/importFirebase.ts',

@@ -17,7 +17,7 @@ import type { Store } from './store/store.ts';
 import { writeWhole } from './store/wholeFile.ts';
 
 /** The services whose tables {@link upgrade} brings up to date; those of the others have never changed. */
-const UPGRADED = ['database', 'seals'];
+const UPGRADED = ['database', 'logs', 'seals'];
 
 /** Room that an upgrade needs, as a multiple of the data: for the copy, and at most as much for what it writes. */
 const ROOM = 2;
@@ -58,7 +58,7 @@ export function upgrade(dataDir: string, store: Store, root: TreeNode | null, no
     return store.transaction(() => {
       const table = new LeafTable(store);
       if (isListWithoutHistory(root)) keepList(dataDir, root);
-      return takeOver(table, root, now);
+      return takeOver(table, table.logs.attach(root), now);
     });
   } catch (error) {
     throw notUpgraded(dataDir, error);

@@ -31,7 +31,7 @@ type AuditEvent =
   /** Values were removed under keys that the SDK cannot read; `what` is their places. */
   | { readonly event: 'repair'; readonly what: string }
   /** Old entries of the list's history were moved to a file; `what` is its name. */
-  | { readonly event: 'archive'; readonly what: string }
+  | { readonly event: 'unarchive'; readonly what: string }
   /** Data of a former version were upgraded; `what` is the copy that is kept of them. */
   | { readonly event: 'upgrade'; readonly what: string }
   /** Entries were sealed that some other program had stored without a seal; `what` names them. */

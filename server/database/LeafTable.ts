@@ -14,6 +14,7 @@ import { isSealPlace, newestSeals, SealTable } from '../integrity/seals.ts';
 import { DamagedData, parseStored } from '../store/damage.ts';
 import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
+import { createLogs, hasLogs, LOG_NODES, LogEntries } from './LogEntries.ts';
 import type { Change } from './tree/changes.ts';
 import {
   Branch,
@@ -21,7 +22,6 @@ import {
   copyOf,
   eachLeaf,
   fromPlain,
-  keysBelow,
   nodeAt,
   type Path,
   type Primitive,
@@ -35,7 +35,7 @@ import {
 const CREATE_LEAVES =
   'CREATE TABLE IF NOT EXISTS database_leaves (path TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID';
 
-/** Marks by key were rows in the first version: see {@link marksByKey}. */
+/** Marks by key were rows in the first version: see LogEntries.ts. */
 const DROP_MARKS = `
   DELETE FROM database_leaves
   WHERE path > '${CHANGES_BY_KEY_PATH}/' AND path < '${CHANGES_BY_KEY_PATH}0'`;
@@ -52,11 +52,10 @@ const READ_PAGE = `
   FROM (SELECT path, value FROM database_leaves WHERE path > ? ORDER BY path LIMIT 2000)`;
 
 /**
- * Places whose children are one row each, as JSON text: mappings, and entries of the history. An upload of 100,000
- * mappings has 200 entries, which as primitives would be 200,000 rows. Mappings that the first version stored are rows of
- * their fields until they change.
+ * Places whose children are one row each, as JSON text: mappings here, and what the logs have in their own table. Mappings
+ * that the first version stored are rows of their fields until they change.
  */
-const WHOLE_CHILDREN: ReadonlySet<string> = new Set([MAPPINGS_PATH, HISTORY_PATH, CHANGES_PATH]);
+const WHOLE_CHILDREN: ReadonlySet<string> = new Set([MAPPINGS_PATH, ...LOG_NODES]);
 const WHOLE_DEPTH = 2;
 
 const UNREADABLE = new RegExp(`(^|/)(${UNREADABLE_KEYS.join('|')})(/|$)`);
@@ -75,9 +74,9 @@ export type Loaded = {
 };
 
 /**
- * The tree on disk, one row per primitive, such as a counter. Mappings and entries of the history are rows as a whole;
- * marks by key are none, since the entries say the same; nor are the newest seals, which have a table of their own.
- * Keys are joined by `/`, which no key contains; the order of the primary key keeps subtrees together.
+ * The tree on disk, one row per primitive, such as a counter; mappings are rows as a whole. The logs have tables of their
+ * own, and so have the newest seals. Keys are joined by `/`, which no key contains; the order of the primary key keeps
+ * subtrees together.
  */
 export class LeafTable {
   private readonly db: Store['db'];
@@ -86,12 +85,15 @@ export class LeafTable {
   private readonly removeBelow;
   private readonly removeAll;
   readonly seals: SealTable;
+  readonly logs: LogEntries;
 
   constructor(store: Store) {
     migrate(store, 'database', [CREATE_LEAVES, DROP_MARKS, ASK_FOR_SEALS]);
+    migrate(store, 'logs', [moveLogs]);
     this.seals = new SealTable(store);
     const { db } = store;
     this.db = db;
+    this.logs = new LogEntries(db);
     // All rows of a write as one JSON parameter: three times as fast as one statement per row.
     this.putAll = db.prepare(
       'INSERT OR REPLACE INTO database_leaves (path, value) SELECT value ->> 0, value ->> 1 FROM json_each(?)',
@@ -108,7 +110,19 @@ export class LeafTable {
 
   /** Everything as last committed. */
   load(): Loaded {
-    return loadLeaves(this.db);
+    const { tree, withheld } = readLeaves(this.db);
+    return { tree: this.logs.attach(tree), withheld };
+  }
+
+  /** The tree after changes that are stored, and what takes back that the logs are seen with them. */
+  applied(
+    root: TreeNode | null,
+    changes: readonly Change[],
+  ): { readonly tree: TreeNode | null; readonly conceal: () => void } {
+    const conceal = this.logs.show(changes);
+    const others = changes.filter(({ path }) => !this.logs.has(path));
+    const tree = others.reduce((sum, { path, value }) => withValue(sum, path, value), root);
+    return { tree: this.logs.attach(tree), conceal };
   }
 
   /** Writes the changes of one request; `root` is the tree before it. Belongs into a transaction. */
@@ -116,7 +130,13 @@ export class LeafTable {
     const rows: [path: string, value: string][] = [];
     this.seals.save(changes);
     for (const { path, value } of wholeChanges(root, changes)) {
-      if (path[0] === CHANGES_BY_KEY_PATH || isSealPlace(path[0])) continue;
+      if (isSealPlace(path[0])) continue;
+      if (this.logs.has(path)) {
+        this.logs.save({ path, value });
+        continue;
+      }
+      if (path.length === 0)
+        for (const node of LOG_NODES) this.logs.save({ path: [node], value: childOf(value, node) });
       this.removeAt(root, path);
       if (value !== null) this.removePrimitiveAbove(root, path);
       eachRow(value, path, (at, node) => rows.push([at.join('/'), toJson(node)]));
@@ -141,8 +161,22 @@ export class LeafTable {
   }
 }
 
-/** Everything that is stored in the table of an open database. */
+/** Everything that is stored in an open database. */
 export function loadLeaves(db: Store['db']): Loaded {
+  const { tree, withheld } = readLeaves(db);
+  if (!hasLogs(db)) createLogs(db, tree, 'TEMP');
+  return { tree: new LogEntries(db).attach(tree), withheld };
+}
+
+/** Former versions had the logs among the other values. */
+function moveLogs(db: Store['db']): void {
+  createLogs(db, readLeaves(db).tree, '');
+  const remove = db.prepare('DELETE FROM database_leaves WHERE path > ? AND path < ?');
+  for (const node of LOG_NODES) remove.run([`${node}/`, `${node}0`]);
+}
+
+/** Everything that is stored in the table, as one tree with the newest seals. */
+function readLeaves(db: Store['db']): Loaded {
   const whole = db.prepare("SELECT path, value FROM database_leaves WHERE path = ''").get([]) as
     | Row
     | undefined;
@@ -168,8 +202,7 @@ export function loadLeaves(db: Store['db']): Loaded {
     stored: number;
   };
   if (rows !== stored) throw new DamagedData(`${stored} values are stored and ${rows} can be read`);
-  const derived = [{ path: [CHANGES_BY_KEY_PATH], value: marksByKey(hydration.tree) }, ...newestSeals(db)];
-  const tree = derived.reduce((sum, { path, value }) => withValue(sum, path, value), hydration.tree);
+  const tree = newestSeals(db).reduce((sum, { path, value }) => withValue(sum, path, value), hydration.tree);
   return { tree, withheld };
 }
 
@@ -221,37 +254,19 @@ function parseRow({ path, value }: Row, index: number): unknown {
   });
 }
 
-/**
- * The marks of all changes at their keys: `{key}/{id}` = `seq`. The rules take an entry only with the mark of each of its
- * changes, and no other marks: so the entries say what they are, and they need no rows. With keys in no order those would
- * be half of what an upload writes.
- */
-function marksByKey(tree: TreeNode | null): TreeNode | null {
-  const marks = new Branch();
-  const entries = nodeAt(tree, [CHANGES_PATH]);
-  for (const [id, entry] of entries instanceof Branch ? entries.children : []) {
-    const seq = childOf(entry, 'seq');
-    if (seq === null) continue;
-    for (const key of keysBelow(entry, 'changes')) branchAt(marks, key).children.set(id, seq);
-  }
-  return marks.children.size > 0 ? marks : null;
-}
-
-function branchAt({ children }: Branch, key: string): Branch {
-  const known = children.get(key);
-  if (known instanceof Branch) return known;
-  const added = new Branch();
-  children.set(key, added);
-  return added;
-}
-
 function isWhole(path: Path): boolean {
   return path.length === WHOLE_DEPTH && WHOLE_CHILDREN.has(path[0] ?? '');
 }
 
+const OTHER_TABLES: ReadonlySet<string | undefined> = new Set([CHANGES_BY_KEY_PATH, ...LOG_NODES]);
+
+function isInOtherTable([place]: Path): boolean {
+  return OTHER_TABLES.has(place) || isSealPlace(place);
+}
+
 /** Calls `visit` with what is a row of its own below (or at) `node`. */
 function eachRow(node: TreeNode | null, path: Path, visit: (path: Path, node: TreeNode) => void): void {
-  if (node === null || path[0] === CHANGES_BY_KEY_PATH || isSealPlace(path[0])) return;
+  if (node === null || isInOtherTable(path)) return;
   const isAbove = path.length === 0 || (path.length === 1 && WHOLE_CHILDREN.has(path[0] ?? ''));
   if (isWhole(path)) visit(path, node);
   else if (!isAbove || !(node instanceof Branch)) eachLeaf(node, path, visit);

@@ -15,7 +15,7 @@ import {
   viewOf,
   withPlace,
 } from './tree/changes.ts';
-import { Branch, copyOf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
+import { Branch, copyOf, nodeAt, type Path, type TreeNode } from './tree/node.ts';
 import { invalid, parseValue, Refusal } from './wire/values.ts';
 
 /** One place of a write, its data as the client sent it. */
@@ -70,7 +70,7 @@ export class RealtimeDatabase {
 
   constructor(private readonly options: Options) {
     this.table = new LeafTable(options.store);
-    this.root = (options.loaded ?? this.table.load()).tree;
+    this.root = options.loaded ? this.table.logs.attach(options.loaded.tree) : this.table.load().tree;
   }
 
   /** The node at a path, regardless of rules. */
@@ -108,14 +108,22 @@ export class RealtimeDatabase {
         this.publish(request.by, plan);
         settled(null);
       },
-      failed: settled,
+      failed: (error) => {
+        this.table.logs.show(request.assignments);
+        settled(error);
+      },
     });
   }
 
   /** The same by itself and at once; within an outer transaction of the store it is part of that. @throws Refusal */
   writeNow(request: WriteRequest): void {
     const plan = this.plan(request);
-    this.options.store.transaction(() => this.table.save(this.root, plan.list));
+    try {
+      this.options.store.transaction(() => this.table.save(this.root, plan.list));
+    } catch (error) {
+      this.table.logs.show(plan.list);
+      throw error;
+    }
     this.publish(request.by, plan);
   }
 
@@ -161,14 +169,21 @@ export class RealtimeDatabase {
 
   /** Changes the tree for the writes that are planned next; returns what takes that back. */
   private applySpeculatively(list: readonly Change[]): () => void {
-    const before = list.map(({ path }) => inverseOf(this.root, path)).toReversed();
+    const others = list.filter(({ path }) => !this.table.logs.has(path));
+    const before = others.map(({ path }) => inverseOf(this.root, path)).toReversed();
     // Copies: branches are changed in place, and the writes that come next may change these.
-    this.apply(list.map(({ path, value }) => ({ path, value: copyOf(value) })));
-    return () => this.apply(before);
+    const conceal = this.apply(list.map(({ path, value }) => ({ path, value: copyOf(value) })));
+    return () => {
+      conceal();
+      this.apply(before);
+    };
   }
 
-  private apply(list: readonly Change[]): void {
-    for (const { path, value } of list) this.root = withValue(this.root, path, value);
+  /** @returns takes back that the logs are seen with the changes */
+  private apply(list: readonly Change[]): () => void {
+    const { tree, conceal } = this.table.applied(this.root, list);
+    this.root = tree;
+    return conceal;
   }
 
   /** Applies a stored write and sends it to the listeners. */

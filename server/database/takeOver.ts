@@ -10,7 +10,7 @@ import { unaccountedBy } from '../integrity/verifyLogs.ts';
 import type { LeafTable } from './LeafTable.ts';
 import { storedChildren } from './listState.ts';
 import type { Change } from './tree/changes.ts';
-import { fromPlain, keysAt, nodeAt, type TreeNode, toPlain, withValue } from './tree/node.ts';
+import { fromPlain, keysAt, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 
 /** Whether the list was stored before it had a history: nobody has said yet what it amounts to. */
 export function isListWithoutHistory(root: TreeNode | null): boolean {
@@ -20,7 +20,7 @@ export function isListWithoutHistory(root: TreeNode | null): boolean {
 
 /** Seals the entries that have no seal. @returns the tree afterwards */
 export function sealAll(table: LeafTable, root: TreeNode | null, now: number): TreeNode | null {
-  return applied(root, table.seals.catchUp(root, now));
+  return table.applied(root, table.seals.catchUp(root, now)).tree;
 }
 
 /**
@@ -36,7 +36,7 @@ export function takeOver(table: LeafTable, root: TreeNode | null, now: number): 
       const entry = takeoverOf(named.log, tree, now);
       const changes = [...entry, ...sealsAfter(tree, entry)];
       table.save(tree, changes);
-      return applied(tree, changes);
+      return table.applied(tree, changes).tree;
     },
     sealAll(table, root, now),
   );
@@ -48,8 +48,4 @@ function takeoverOf(log: Log, root: TreeNode | null, at: number): readonly Chang
   const found = sumOf(storedChildren(root, log.changed));
   const update = takeoverUpdate(log, { id, former, at, by: SERVER_AUTHOR, batch: id }, found);
   return Object.entries(update).map(([path, value]) => ({ path: path.split('/'), value: fromPlain(value) }));
-}
-
-function applied(root: TreeNode | null, changes: readonly Change[]): TreeNode | null {
-  return changes.reduce((tree, { path, value }) => withValue(tree, path, value), root);
 }

@@ -1,4 +1,4 @@
-import { type ArchivedEntries, type ArchivedEntry, seqOf } from '../database/historyFile.ts';
+import { type ArchivedEntries, type ArchivedEntry, seqOf } from '../database/archivedHistory.ts';
 import { type SealsByPlace, sealOf } from './seals.ts';
 
 /** The seals of one log, with those of archived entries. */
@@ -8,6 +8,8 @@ export class SealChain {
   readonly #formers = new Map<number, string>();
   /** Whether there are seals, of whatever log: a server seals all logs at once. */
   readonly isSealed: boolean;
+  /** The number of the first entry with a seal; the entries before it were archived before there were seals. */
+  readonly #first: number;
 
   /** @param place where the log has its newest seal */
   constructor(seals: SealsByPlace, place: string, archived: ArchivedEntries) {
@@ -20,6 +22,8 @@ export class SealChain {
     }
     // After those: of the last archived entry counts what the data say.
     for (const { seq, hash } of seals.get(place) ?? []) this.#seals.set(seq, hash);
+    // Not spread: there may be a million.
+    this.#first = [...this.#seals.keys()].reduce((first, seq) => Math.min(first, seq), Number.MAX_VALUE);
   }
 
   /** The hash of an entry; blank for none. */
@@ -37,8 +41,10 @@ export class SealChain {
   /** What is wrong about an entry and its seal, as the end of a sentence; null for nothing, and where nothing was sealed. */
   faultAt(seq: number, { id, history, changes }: ArchivedEntry, isArchived: boolean): string | null {
     const hash = this.#seals.get(seq);
-    // Archived before there were seals.
-    if (hash === undefined) return isArchived || !this.isSealed ? null : 'has no seal';
+    if (hash === undefined)
+      return isArchived || !this.isSealed || (seq < this.#first && this.#seals.size > 0)
+        ? null
+        : 'has no seal';
     const former = this.#seals.get(seq - 1) ?? this.#formers.get(seq) ?? '';
     return sealOf(former, id, history, changes) === hash ? null : 'is not what was sealed';
   }

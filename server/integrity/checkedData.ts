@@ -32,16 +32,16 @@ export type StoredData = Loaded & {
   readonly warnings: readonly Warning[];
 };
 
-/** Reads more of an open database. */
-type Read<T> = (db: Database.Database) => T;
+/** Reads more of an open database, while what was found in it can be read: the logs are read when they are asked for. */
+type Read<T> = (db: Database.Database, found: StoredData) => T;
 
 const readNothing = <T>(): T => ({}) as T;
 
 /**
  * The one check of stored data: what the start and every program do with a database, which `readData` has found whole, before they use
  * it. Every value is read, by the functions with which the services load them, and compared with what the data say of
- * themselves: count and sum of the list, numbers of entries and changes, newest seals, and the folder's mark. Nobody
- * else has another check, so all refuse and warn in the same words, which quote nothing that is stored.
+ * themselves: count and sum of the list, numbers of entries, newest seals, and the folder's mark. What the entries say,
+ * `verify` reads. Nobody else has another check, so all refuse and warn in the same words, which quote nothing that is stored.
  * @param mark that of the folder; null for a backup, which has none
  * @param acceptBehind whether data may be behind it
  * @throws DamagedData, and StartError when a newer program has written the data, or they are behind their mark
@@ -53,16 +53,17 @@ function checkData(db: Database.Database, mark: LogMark | null, acceptBehind = f
   const behind = mark?.behind(numbers) ?? null;
   if (mark !== null && behind !== null && !acceptBehind) throw mark.refusalOf(behind);
   if (tables.has('firestore_documents')) loadDocuments(db);
-  const loaded = tables.has('database_leaves') ? loadLeaves(db) : { tree: null, withheld: [] };
-  const warnings = [...warningsOf(loaded, db), ...(mark?.warningsOf(numbers) ?? [])];
+  const isBegun = tables.has('database_leaves');
+  const loaded = isBegun ? loadLeaves(db) : { tree: null, withheld: [] };
+  const warnings = [...(isBegun ? warningsOf(loaded, db) : []), ...(mark?.warningsOf(numbers) ?? [])];
   return { ...loaded, newest: newestSealsIn(db), numbers, behind, warnings };
 }
 
 /** {@link checkData} for a backup. */
-export const checkBackup: Read<StoredData> = (db) => checkData(db, null);
+export const checkBackup = (db: Database.Database): StoredData => checkData(db, null);
 
 /** {@link checkData} for a data folder. Call it before the data are opened: a running server may write on. */
-export function checkOf(dataDir: string): Read<StoredData> {
+export function checkOf(dataDir: string): (db: Database.Database) => StoredData {
   const mark = readMark(dataDir);
   return (db) => checkData(db, mark);
 }
@@ -72,7 +73,7 @@ export function checkOf(dataDir: string): Read<StoredData> {
  * @throws StartError
  */
 export function readBackup<T = unknown>(file: string, more: Read<T> = readNothing): StoredData & T {
-  return readData(resolve(file), 'backup', (db) => ({ ...checkBackup(db), ...more(db) }));
+  return readData(resolve(file), 'backup', (db) => withMore(db, checkBackup(db), more));
 }
 
 /**
@@ -101,7 +102,11 @@ export function readStopped<T = unknown>(dataDir: string, more: Read<T> = readNo
 
 function readWith<T>(dataDir: string, more: Read<T>): StoredData & T {
   const check = checkOf(dataDir);
-  return readData(dataFilesOf(dataDir).databaseFile, 'data', (db) => ({ ...check(db), ...more(db) }));
+  return readData(dataFilesOf(dataDir).databaseFile, 'data', (db) => withMore(db, check(db), more));
+}
+
+function withMore<T>(db: Database.Database, found: StoredData, more: Read<T>): StoredData & T {
+  return { ...found, ...more(db, found) };
 }
 
 /** A data folder that is open for this process alone, and what was found in it before. */
@@ -128,8 +133,11 @@ export function openChecked(dataDir: string, now: number, acceptBehind = false):
     isOutdated = prepareUpgrade(dataDir, db, found.tree);
   });
   if (found === undefined) throw new Error('The data were opened unread');
-  if (!isOutdated) return { store, found, formerData: null };
   try {
+    if (!isOutdated) {
+      const { logs } = new LeafTable(store);
+      return { store, found: { ...found, tree: logs.attach(found.tree) }, formerData: null };
+    }
     const tree = upgrade(dataDir, store, found.tree, now);
     const { db } = store;
     const { formerDataFile } = dataFilesOf(dataDir);

@@ -119,16 +119,10 @@ export class SealTable {
     }
   }
 
-  /**
-   * Removes the seals of entries of the list that were moved away, up to but without the last of them, upon which the next
-   * entry is sealed, and seals the mark that they have left. Belongs into a transaction.
-   */
-  archive(seq: number, mark: unknown): void {
-    const former = this.at(LIST_LOG.seal, seq)?.hash;
-    for (const log of [LIST_LOG.seal, HISTORY_ARCHIVE_PATH])
-      this.store.db.prepare('DELETE FROM log_seals WHERE log = ? AND seq < ?').run([log, seq]);
-    // Never sealed: the next start does it.
-    if (former !== undefined) this.sealMark(seq, mark);
+  /** Puts the seals back that archived entries had; their mark has none any more. Belongs into a transaction. */
+  unarchive(seals: readonly Seal[]): void {
+    for (const { seq, hash } of seals) this.put.run([LIST_LOG.seal, seq, hash, null]);
+    this.store.db.prepare('DELETE FROM log_seals WHERE log = ?').run([HISTORY_ARCHIVE_PATH]);
     this.recordRetroactive();
   }
 

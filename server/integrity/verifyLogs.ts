@@ -5,9 +5,9 @@ import { hashOfEntry, isSameSum, sumOf } from '#model/listChecksum.ts';
 import { type Log, type LogChange, TAKEOVER } from '#model/log/entry.ts';
 import { type EntryId, type ListVersion, readListVersion } from '#model/log/version.ts';
 import { HISTORY_ARCHIVE_PATH } from '#model/paths.ts';
-import type { ArchivedEntries, ArchivedEntry } from '../database/historyFile.ts';
+import type { ArchivedEntries, ArchivedEntry } from '../database/archivedHistory.ts';
 import { storedChildren } from '../database/listState.ts';
-import { keysAt, nodeAt, type TreeNode, toPlain } from '../database/tree/node.ts';
+import { keysAt, nodeAt, type TreeNode, toSharedPlain } from '../database/tree/node.ts';
 import { ACCESS, type AnyEntry, CHART, LIST, type NamedLog } from './logs.ts';
 import { SealChain } from './SealChain.ts';
 import { areRetroactiveWrong, type SealsByPlace, type StoredSeal, sealOfMark } from './seals.ts';
@@ -73,8 +73,8 @@ export function unaccountedBy(log: NamedLog, root: TreeNode | null): readonly st
 
 /**
  * Goes back from the children as they are, entry by entry of their log: what an entry says it wrote must be there, and
- * what it says was there before takes its place. Checks also the numbers, the chain of entries, and, of the list, the
- * marks by key, and count and sum. What nobody has changed since there is a log is not known by it.
+ * what it says was there before takes its place. Checks also the numbers, the chain of entries, and, of the list, count and
+ * sum. What nobody has changed since there is a log is not known by it.
  */
 class Verification {
   readonly #root: TreeNode | null;
@@ -84,7 +84,6 @@ class Verification {
   #children: Map<string, unknown> | null;
   readonly #problems: string[] = [];
   readonly #seen = new Set<string>();
-  #marks = 0;
   #knownSince: number | null = null;
   /** Null: all entries are in the data. */
   readonly #archiveMark: ArchiveMark | null;
@@ -124,7 +123,7 @@ class Verification {
       if (seq === 1) since = entry.at;
     }
     this.#checkOlder();
-    this.#countAll(version.seq);
+    this.#findOthers();
     return {
       mappings,
       entries: version.seq,
@@ -212,7 +211,6 @@ class Verification {
     this.#checkCounts(entry, read.changes);
     for (const [index, { key, before, after }] of read.changes.entries()) {
       const place = `the ${this.#named.child} of change ${index + 1}`;
-      if (!this.#hasMarkByKey(key, id, seq)) this.#report(`Entry ${seq} (${id}) has no mark at ${place}`);
       if (this.#children === null) continue;
       if (!isSameValue(this.#children.get(key) ?? null, after))
         this.#report(`${capitalised(place)} in ${name} is not what it wrote`);
@@ -230,13 +228,6 @@ class Verification {
 
   #changesOf(id: EntryId, seq: number): unknown {
     return this.#isArchived(seq) ? this.#archived.get(id)?.changes : this.#plain([this.#log.changes, id]);
-  }
-
-  #hasMarkByKey(key: string, id: EntryId, seq: number): boolean {
-    const { marks } = this.#log;
-    if (marks === null || this.#isArchived(seq)) return true;
-    this.#marks++;
-    return this.#plain([marks, key, id]) === seq;
   }
 
   #isArchived(seq: number): boolean {
@@ -262,19 +253,13 @@ class Verification {
   }
 
   /** Nothing may stand beside the chain. */
-  #countAll(entries: number): void {
-    const { history, changes, marks: node } = this.#log;
+  #findOthers(): void {
+    const { history, changes } = this.#log;
     for (const place of new Set([history, changes])) {
       for (const id of keysAt(this.#root, [place])) {
         if (!this.#seen.has(id)) this.#report(`${place}/${id} is not part of the history`);
       }
     }
-    if (node === null || this.#seen.size < entries - (this.#archiveMark?.seq ?? 0)) return;
-    const marks = keysAt(this.#root, [node]).reduce(
-      (sum, key) => sum + keysAt(this.#root, [node, key]).length,
-      0,
-    );
-    if (marks !== this.#marks) this.#report(`There are ${marks} marks by key for ${this.#marks} changes`);
   }
 
   /** What an entry is called inside of a sentence. */
@@ -288,7 +273,7 @@ class Verification {
   }
 
   #plain(path: readonly string[]): unknown {
-    return toPlain(nodeAt(this.#root, path));
+    return toSharedPlain(nodeAt(this.#root, path));
   }
 
   #report(problem: string): void {

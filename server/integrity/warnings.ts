@@ -1,10 +1,10 @@
 import type Database from 'libsql';
-import { LIST_LOG } from '#model/history.ts';
 import type { Log } from '#model/log/entry.ts';
 import { readListVersion } from '#model/log/version.ts';
 import type { Loaded } from '../database/LeafTable.ts';
-import { damagedEntries, integrityMismatch } from '../database/listState.ts';
-import { keysAt, nodeAt, type TreeNode, toPlain } from '../database/tree/node.ts';
+import { numbersOf } from '../database/LogEntries.ts';
+import { integrityMismatch } from '../database/listState.ts';
+import { nodeAt, type TreeNode, toPlain } from '../database/tree/node.ts';
 import { LOGS } from './logs.ts';
 import { archivedTo, holdsNewestSeal } from './seals.ts';
 
@@ -42,14 +42,16 @@ export function warningsOf({ tree, withheld }: Loaded, db: Database.Database): r
   return warnings;
 }
 
-/** What is wrong with a history at first sight. */
+/** What is wrong with a history at first sight: each of its numbers is there once. */
 function faultsOf(tree: TreeNode | null, log: Log, db: Database.Database): readonly string[] {
-  const damaged = log.changes === LIST_LOG.changes ? damagedEntries(tree).length : 0;
-  const expected = readListVersion(toPlain(nodeAt(tree, [log.version]))).seq - archivedTo(tree, log);
-  const found = keysAt(tree, [log.history]).length;
-  return [
-    ...(damaged > 0 ? [`${damaged} entries and their changes do not belong together`] : []),
-    ...(found === expected ? [] : [`it has ${found} entries, and by its version ${expected}`]),
-    ...(holdsNewestSeal(db, tree, log) ? [] : ['its newest seal is not that of its entry']),
-  ];
+  const { seq: last } = readListVersion(toPlain(nodeAt(tree, [log.version])));
+  const archived = archivedTo(tree, log);
+  const faults = [...new Set([log.history, log.changes])].flatMap((node) => {
+    const { count, sum } = numbersOf(db, node);
+    const what = node === log.history ? 'entries' : 'changes of entries';
+    if (count !== last - archived) return [`it has ${count} ${what}, and by its version ${last - archived}`];
+    const isWhole = sum === (last * (last + 1) - archived * (archived + 1)) / 2;
+    return isWhole ? [] : [`its ${what} are not numbered one after the other`];
+  });
+  return holdsNewestSeal(db, tree, log) ? faults : [...faults, 'its newest seal is not that of its entry'];
 }

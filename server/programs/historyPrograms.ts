@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type Database from 'libsql';
 import { counted } from '#model/text/figures.ts';
 import { openAuditLog, restoresIn } from '../audit/auditLog.ts';
-import { archiveHistory as moveHistory } from '../database/archiveHistory.ts';
-import { type ArchivedEntries, readHistoryFile, seqOf, writeHistoryFile } from '../database/historyFile.ts';
+import { type ArchivedEntries, readBack, readHistoryFile, seqOf } from '../database/archivedHistory.ts';
+import { countFalseMarks } from '../database/LogEntries.ts';
 import { invalidDocuments } from '../firestore/documents/invalidDocuments.ts';
 import { readBackup, readFolder, type StoredData, withExclusiveAccess } from '../integrity/checkedData.ts';
 import { type NamedSeals, namedSeals, readSeals } from '../integrity/seals.ts';
@@ -19,11 +19,10 @@ import {
 } from './operatorPrograms.ts';
 
 export const VERIFY_USAGE = `npm run verify [-- BACKUP] [--archive FILE …] [--seal NUMBER:HASH]   (without BACKUP the data in DATA_DIR; the server may run)
-  --archive FILE      a file that archive-history wrote, in which to read on; may be repeated
+  --archive FILE      a file to which a former version has moved entries, in which to read on; may be repeated
   --seal NUMBER:HASH  compares the seal of an entry that you have kept`;
-export const ARCHIVE_USAGE = `npm run archive-history -- --before 2025-01-01 --to FILE   (DATA_DIR: folder of the data; the server must be stopped)
-  --before DATE  moves the entries from before that day (UTC), which is in the past
-  --to FILE      a new file, to be kept`;
+export const UNARCHIVE_USAGE = `npm run unarchive-history -- FILE …   (DATA_DIR: folder of the data; the server must be stopped)
+  FILE …  all files that archive-history, a program of former versions, has written`;
 
 /** More documents than these are counted only. */
 const MAX_NAMED = 20;
@@ -35,12 +34,17 @@ const MAX_NAMED = 20;
  */
 export function verify({ args, dataDir }: ProgramInput): string {
   const { backupFile, archives, kept } = verifyOptions(args);
-  const more = (db: Database.Database) => ({ seals: readSeals(db), invalid: invalidDocuments(db) });
-  const found = backupFile === undefined ? readFolder(dataDir, more) : readBackup(backupFile, more);
-  const { tree, seals, invalid } = found;
   const archived = readArchives(archives);
-  const { list, access, chart, problems } = verifyLogs(tree, seals, archived);
-  refuse(problems, found);
+  const more = (db: Database.Database, { tree }: StoredData) => {
+    const seals = readSeals(db);
+    const reports = verifyLogs(tree, seals, archived);
+    return { seals, reports, falseMarks: countFalseMarks(db), invalid: invalidDocuments(db) };
+  };
+  const found = backupFile === undefined ? readFolder(dataDir, more) : readBackup(backupFile, more);
+  const { seals, invalid, falseMarks } = found;
+  const { list, access, chart, problems } = found.reports;
+  const markProblem = `${counted(falseMarks, 'mark')} by key and changes do not belong together`;
+  refuse(falseMarks === 0 ? problems : [...problems, markProblem], found);
   const { mappings, entries, knownSince, archivedTo } = list;
   const named = namedSeals(seals);
   const keptLine =
@@ -96,23 +100,23 @@ function olderWords({ older }: LogReports['access'], is: string, are: string): s
 }
 
 /**
- * Moves the entries of the list's history from before a date to a file, in a data folder whose server is stopped. The
- * data are changed only when the file is on disk.
+ * Reads the entries of the list's history that a former version has moved to files back into a data folder whose server is
+ * stopped.
  * @throws StartError
  */
-export function archiveHistory({ args, dataDir, now }: ProgramInput): string {
-  const { before, file } = archiveOptions(args, now);
-  return withExclusiveAccess(dataDir, now, (data) => {
-    const { store, found } = data;
-    refuse(verifyLogs(found.tree, readSeals(store.db)).problems, found);
-    const keep = (entries: ArchivedEntries) => writeHistoryFile(file, entries);
-    const { last, moved } = moveHistory(data, { before, now, keep });
-    if (last === null) return withWarnings('No entry can be moved: nothing was changed.', found);
-    openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'archive', what: file });
-    return withWarnings(
-      `Moved ${moved} entries, up to ${last}, to ${file}. Keep it: "npm run verify -- --archive ${file}" reads on there.`,
-      found,
-    );
+export function unarchiveHistory({ args, dataDir, now }: ProgramInput): string {
+  const { positionals } = readArguments(args, UNARCHIVE_USAGE, {}, ['FILE'], Number.POSITIVE_INFINITY);
+  return withExclusiveAccess(dataDir, now, ({ store, found }) => {
+    const archived = readArchives(positionals);
+    const { list, problems } = verifyLogs(found.tree, readSeals(store.db), archived);
+    refuse(problems, found);
+    if (list.archivedTo !== null)
+      throw usageFault(`The entries up to ${list.archivedTo} are in none of these files`, UNARCHIVE_USAGE);
+    const read = readBack(store, found.tree, archived);
+    if (read === 0) return withWarnings('No entry was missing: nothing was changed.', found);
+    const what = positionals.join(', ');
+    openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'unarchive', what });
+    return withWarnings(`Read ${counted(read, 'entry', 'entries')} back into the history.`, found);
   });
 }
 
@@ -131,15 +135,4 @@ function verifyOptions(args: readonly string[]) {
   const options = { archive: { type: 'string', multiple: true }, seal: { type: 'string' } } as const;
   const { values, positionals } = readArguments(args, VERIFY_USAGE, options, [], 1);
   return { backupFile: positionals[0], archives: values.archive ?? [], kept: values.seal ?? null };
-}
-
-function archiveOptions(args: readonly string[], now: Date) {
-  const options = { before: { type: 'string' }, to: { type: 'string' } } as const;
-  const { before = '', to = '' } = readArguments(args, ARCHIVE_USAGE, options).values;
-  const moment = /^\d{4}-\d\d-\d\d$/.test(before) ? Date.parse(before) : Number.NaN;
-  // False of what is no date, too.
-  if (!(moment <= now.getTime()))
-    throw usageFault('--before DATE is missing, or no day in the past', ARCHIVE_USAGE);
-  if (to === '') throw usageFault('--to FILE is missing', ARCHIVE_USAGE);
-  return { before: moment, file: resolve(to) };
 }

@@ -46,9 +46,10 @@ const DATABASE_FILE = 'database.json';
  */
 export function exportFirebase({ args, dataDir, now }: ProgramInput): string {
   const { folder, projectId } = exportTarget(args);
-  const { tree, newest, withheld, accounts, documents } = readStopped(dataDir, (db) => ({
+  const { newest, withheld, accounts, documents, database } = readStopped(dataDir, (db, { tree }) => ({
     accounts: readAccounts(db),
     documents: loadDocuments(db).documents,
+    database: toJson(withoutSeals(tree) ?? new Branch()),
   }));
   const checked = verify({ args: [], dataDir, now });
   const files = accountsFiles(accounts);
@@ -59,7 +60,7 @@ export function exportFirebase({ args, dataDir, now }: ProgramInput): string {
       ...(hash === null ? [] : [[numbered('hash-config', i, 'txt'), hashConfigText(hash)] as const]),
     ]),
     ...bodies.map((body, i) => [numbered('documents', i, 'json'), JSON.stringify(body)] as const),
-    [DATABASE_FILE, toJson(withoutSeals(tree) ?? new Branch())],
+    [DATABASE_FILE, database],
   ]);
   openAuditLog(dataDir, () => now.getTime()).record('trusted', {
     event: 'export-firebase',

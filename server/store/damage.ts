@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type Database from 'libsql';
 import { StartError } from '../StartError.ts';
-import { tablesIn } from './migrations.ts';
+import { LOG_TABLES, tablesIn } from './migrations.ts';
 import { codeOf } from './StorageFailure.ts';
 
 /** Whether the tables are those of another program. */
@@ -21,17 +21,34 @@ export function isEmpty(db: Database.Database): boolean {
 
 /**
  * What is wrong with an open database; null for nothing. 50 ms for 100,000 mappings.
+ * @param isQuick leaves out what the logs have, however long they are: a start must not wait for them, and reads no text of
+ *   theirs before it has looked at it. `verify`, which runs once a day, and a backup leave nothing out
  *
  * `integrity_check` and not the faster `quick_check`, which misses rows out of order: reading them by their order would
  * then lose part of the data. And text that is not UTF-8 must be found before it is read: the SQLite library would end
  * the process.
  */
-export function damageOf(db: Database.Database): string | null {
-  const [first] = db.pragma('integrity_check(1)') as { integrity_check: string }[];
-  if (first?.integrity_check !== 'ok') return first?.integrity_check ?? 'no answer to integrity_check';
+export function damageOf(db: Database.Database, isQuick = false): string | null {
+  const fault = faultOf(db, isQuick ? quoted(SCHEMA) : '1');
+  if (fault !== null) return fault;
   // The names of the tables are text of that one.
-  const unreadable = isReadable(db, SCHEMA) ? tablesIn(db).find((name) => !isReadable(db, name)) : SCHEMA;
-  return unreadable === undefined ? null : `text in ${unreadable} is not UTF-8`;
+  if (!isReadable(db, SCHEMA)) return unreadable(SCHEMA);
+  const tables = tablesIn(db).filter((name) => !isQuick || !LOG_TABLES.includes(name));
+  for (const name of tables) {
+    const found = isQuick ? faultOf(db, quoted(name)) : null;
+    if (found !== null) return found;
+    if (!isReadable(db, name)) return unreadable(name);
+  }
+  return null;
+}
+
+const unreadable = (table: string) => `text in ${table} is not UTF-8`;
+
+/** @param what a table, or how many faults of the whole file to name */
+function faultOf(db: Database.Database, what: string): string | null {
+  const [first] = db.pragma(`integrity_check(${what})`) as { integrity_check: string }[];
+  const said = first?.integrity_check ?? 'no answer to integrity_check';
+  return said === 'ok' ? null : said;
 }
 
 const SCHEMA = 'sqlite_schema';

@@ -8,6 +8,9 @@ type Schema = {
   readonly tables: readonly string[];
 };
 
+/** The tables that grow with every change. */
+export const LOG_TABLES: readonly string[] = ['log_entries', 'log_marks'];
+
 /** Each service's tables. */
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   auth: {
@@ -15,6 +18,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
     tables: ['accounts', 'provider_links', 'refresh_tokens', 'action_codes', 'signing_keys'],
   },
   database: { version: 3, tables: ['database_leaves'] },
+  logs: { version: 1, tables: LOG_TABLES },
   seals: { version: 1, tables: ['log_seals'] },
   firestore: { version: 1, tables: ['firestore_documents', 'firestore_state'] },
   server: { version: 1, tables: ['milestones'] },
@@ -64,12 +68,16 @@ export function tablesIn(db: Database.Database): string[] {
 }
 
 /**
- * Brings the tables of one service up to date. `steps[n]` is the SQL that leads from version n to n + 1; released
+ * Brings the tables of one service up to date. `steps[n]` is the SQL, or what runs it, from version n to n + 1; released
  * steps are never edited, new ones are added at the end. Each step runs once, in a transaction with its version.
  * @param owner name of the service whose tables they are, e.g. `auth`
  * @throws StartError `data-damaged` when the data was written by a newer version of the program
  */
-export function migrate(store: Store, owner: string, steps: readonly string[]): void {
+export function migrate(
+  store: Store,
+  owner: string,
+  steps: readonly (string | ((db: Database.Database) => void))[],
+): void {
   store.db.exec(
     'CREATE TABLE IF NOT EXISTS schema_versions (owner TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT',
   );
@@ -78,10 +86,11 @@ export function migrate(store: Store, owner: string, steps: readonly string[]): 
     throw new Error(`SCHEMAS says ${owner} ${expected}, but there are ${steps.length} steps`);
   const version = readVersion(store, owner);
   if (version > steps.length) throw newer(owner, version, steps.length);
-  for (const [index, sql] of steps.entries()) {
+  for (const [index, step] of steps.entries()) {
     if (index < version) continue;
     store.transaction(() => {
-      store.db.exec(sql);
+      if (typeof step === 'string') store.db.exec(step);
+      else step(store.db);
       store.db
         .prepare(
           'INSERT INTO schema_versions VALUES (?, ?) ON CONFLICT (owner) DO UPDATE SET version = excluded.version',

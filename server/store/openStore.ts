@@ -1,11 +1,14 @@
 import Database from 'libsql';
 import { log } from '../log.ts';
 import { damaged } from './damage.ts';
-import { type DataFolder, dataFilesOf, lockFolder, prepareDataFolder } from './dataFolder.ts';
+import { type DataFolder, dataFilesOf, lockFolder, prepareDataFolder, sizeOf } from './dataFolder.ts';
 import { readData } from './readData.ts';
 import { markRunning, refuseLostLog, refuseMissingData, unmarkRunning } from './runMarker.ts';
 import type { Store } from './store.ts';
 import { createTransactions } from './transactions.ts';
+
+/** Bytes of a data file that a start reads as a whole. Of a larger one it leaves the logs out, see `damageOf`. */
+const MAX_WHOLE_CHECK = 64 * 1024 * 1024;
 
 type Held = { readonly files: DataFolder; readonly lock: ReturnType<typeof lockFolder> };
 
@@ -35,7 +38,7 @@ export function openStore(folder: string, read: (db: Database.Database) => unkno
   const { files, lock } = holdFolder(folder);
   try {
     // Before anything is written: the file may be another program's, and the log of a refused one must stay.
-    readData(files.databaseFile, 'data', read);
+    readData(files.databaseFile, 'data', read, sizeOf(files.databaseFile) > MAX_WHOLE_CHECK);
     const db = openDatabase(files.databaseFile);
     noteStart(db, files);
     const transactions = createTransactions(db);

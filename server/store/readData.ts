@@ -12,9 +12,15 @@ import { schemaFault } from './migrations.ts';
  * has `read` look at what is stored. Nothing is changed, and the write-ahead log stays: a connection that may write would
  * fold it into the data file when the program ends, and a killed server's log would seem lost.
  * @param read finds what only its meaning shows. What it throws of SQLite, or as DamagedData, is damage
+ * @param isQuick see {@link damageOf}
  * @throws StartError in the same words for everybody
  */
-export function readData<T>(file: string, kind: FileKind, read: (db: Database.Database) => T): T {
+export function readData<T>(
+  file: string,
+  kind: FileKind,
+  read: (db: Database.Database) => T,
+  isQuick = false,
+): T {
   refuseUnreadable(file, kind);
   let db: Database.Database | undefined;
   try {
@@ -22,7 +28,7 @@ export function readData<T>(file: string, kind: FileKind, read: (db: Database.Da
     db = openReadOnly(file);
     // All of it as of one moment: a server may go on writing.
     db.exec('BEGIN');
-    refuseDamaged(db, file, kind);
+    refuseDamaged(db, file, kind, isQuick);
     return read(db);
   } catch (error) {
     throw asDamage(file, error, kind);
@@ -73,8 +79,8 @@ function rollBack(file: string): void {
   }
 }
 
-function refuseDamaged(db: Database.Database, file: string, kind: FileKind): void {
-  const damage = damageOf(db);
+function refuseDamaged(db: Database.Database, file: string, kind: FileKind, isQuick: boolean): void {
+  const damage = damageOf(db, isQuick);
   if (damage !== null) throw new DamagedData(damage);
   if (isForeign(db)) throw foreign(file, kind);
   // A data folder is so before its first start.

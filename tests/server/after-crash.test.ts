@@ -25,7 +25,6 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 const PROGRAMS: readonly (readonly [name: string, ...args: string[]])[] = [
   ['backup', 'BACKUP'],
   ['verify'],
-  ['archive-history', '--before', '2026-01-01', '--to', 'ARCHIVE'],
   ['rotate-key'],
   ['remove-unreadable'],
   ['grant-admin', 'ann@example.com'],
@@ -85,7 +84,6 @@ describe('after a kill', () => {
     async (name, ...args) => {
       const places = {
         BACKUP: join(left, 'backup.db'),
-        ARCHIVE: join(left, 'archive.jsonl'),
         EARLIER: earlier,
       };
       const given = args.map((arg) => (arg in places ? places[arg as keyof typeof places] : arg));

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_CONFIG } from '#server/config.ts';
 import { log } from '#server/log.ts';
-import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
+import { unarchiveHistory, verify } from '#server/programs/historyPrograms.ts';
 import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
 import { createBackend } from '#server/server.ts';
 import { copyOfData } from '../support/copyOfData.ts';
@@ -61,14 +61,19 @@ const FAULTS: readonly (readonly [what: string, sql: string, warning: RegExp])[]
     /^The mapping list was changed outside the app, or is incomplete: it is not/,
   ],
   [
-    'another number of changes',
-    `UPDATE database_leaves SET value = replace(value, '"set":1', '"set":2') WHERE path LIKE 'gl_mappings_history/%'`,
-    /^The history of the mapping list was .*: 2 entries and their changes do not belong together; its newest seal/,
+    'another number of changes of the newest entry',
+    `UPDATE log_entries SET value = replace(value, '"set":1', '"set":2') WHERE node = 'gl_mappings_history'`,
+    /^The history of the mapping list was .*: its newest seal/,
   ],
   [
     'an entry too few',
-    "DELETE FROM database_leaves WHERE path LIKE 'access_history/%' AND path LIKE (SELECT 'access_history/' || json_extract(value, '$') || '/%' FROM database_leaves WHERE path = 'access_version/after')",
+    "DELETE FROM log_entries WHERE node = 'access_history' AND seq = 1",
     /^The history of access was .*: it has 1 entries, and by its version 2\./,
+  ],
+  [
+    'the changes of an entry too few',
+    "DELETE FROM log_entries WHERE node = 'gl_mappings_changes' AND seq = 1",
+    /^The history of the mapping list was .*: it has 1 changes of entries, and by its version 2\./,
   ],
   ...(
     [
@@ -86,7 +91,7 @@ const FAULTS: readonly (readonly [what: string, sql: string, warning: RegExp])[]
   ),
   [
     'another time of the newest entry',
-    `UPDATE database_leaves SET value = value + 1 WHERE path LIKE 'gl_accounts_history/%/at'`,
+    `UPDATE log_entries SET value = json_set(value, '$.at', value ->> '$.at' + 1) WHERE node = 'gl_accounts_history'`,
     /^The history of the chart of accounts was .*: its newest seal is not that of its entry\./,
   ],
 ];
@@ -96,12 +101,9 @@ describe.each(FAULTS)('%s', (_what, sql, warning) => {
 
   it('is warned of by the start and every program in the same words, which quote nothing', async () => {
     const file = join(dataDir, 'backup.db');
-    const said = [
-      run(backup, file),
-      run(restoreBackup, file),
-      run(archiveHistory, '--before', '2020-01-01', '--to', join(dataDir, 'archive')),
-      run(verify),
-    ];
+    const archive = join(dataDir, 'archive.jsonl');
+    writeFileSync(archive, '{"archive":"GL Classifier history","version":1,"entries":0}\n');
+    const said = [run(backup, file), run(restoreBackup, file), run(unarchiveHistory, archive), run(verify)];
     const [first = ''] = warningsIn(said[0] ?? '');
     expect(first).toMatch(warning);
     expect(warningsIn(said[1] ?? '')).toEqual([first]);

@@ -152,12 +152,11 @@ describe('a data file', () => {
   });
 
   it.each([
-    ['the changes of an entry', "SET path = replace(path, 'changes/', 'changer/')"],
-    ['an entry', "SET path = replace(path, 'history/', 'historx/')"],
-    ['the number of changes', `SET value = replace(value, '"set":500', '"set":501')`],
+    ['the changes of an entry', "SET node = 'other' WHERE node = 'gl_mappings_changes'"],
+    ['an entry', "SET node = 'other' WHERE node = 'gl_mappings_history'"],
     ['the number of an entry', `SET value = replace(value, '"seq":1,"changes"', '"seq":3,"changes"')`],
   ])('whose history is damaged at %s is served with a warning', async (_what, change) => {
-    const found = await startOn((file) => changeRows(file, `UPDATE database_leaves ${change}`));
+    const found = await startOn((file) => changeRows(file, `UPDATE log_entries ${change}`));
     expect(isDeepStrictEqual(listOf(found), listOf(content))).toBe(true);
     expect(warned).toHaveBeenCalledWith(HISTORY_DIFFERS, expect.anything());
     warned.mockClear();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { main as grantAdmin } from '#cli/grantAdminProgram.ts';
 import { DEFAULT_CONFIG } from '#server/config.ts';
 import { configureLog } from '#server/log.ts';
-import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
+import { unarchiveHistory, verify } from '#server/programs/historyPrograms.ts';
 import {
   backup,
   type Program,
@@ -109,7 +109,7 @@ describe.each(sampledByStage(DAMAGES, 3))('%s', (_what, sql, message) => {
     expect(existsSync(to)).toBe(false);
     expect(existsSync(`${to}.unfinished`)).toBe(false);
     expect(refusalOf(verify)).toBe(refusal);
-    expect(refusalOf(archiveHistory, '--before', '2026-01-01', '--to', to)).toBe(refusal);
+    expect(refusalOf(unarchiveHistory, to)).toBe(refusal);
     expect(refusalOf(removeUnreadable)).toBe(refusal);
     expect(refusalOf(rotateKey)).toBe(refusal);
     expect(await refusalOfGrant()).toBe(refusal);

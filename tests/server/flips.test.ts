@@ -6,8 +6,10 @@ import { closedUpdate, entryUpdate, outsideUpdate } from '#model/historyUpdate.t
 import { EMPTY_SUM, sumOf } from '#model/listChecksum.ts';
 import { newEntryId, readListVersion } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
+import { LOG_NODES } from '#server/database/LogEntries.ts';
+import { verify } from '#server/programs/historyPrograms.ts';
 import type { Program } from '#server/programs/operatorPrograms.ts';
+import { archiveEntries } from '../support/archive.ts';
 import { byStage } from '../support/fullRun.ts';
 import { saidBy } from '../support/saidBy.ts';
 import { startTestServer, storeChart, storeMappings, type TestServer } from '../support/server.ts';
@@ -27,8 +29,7 @@ beforeAll(async () => {
   // As if they had been stored before there were seals.
   change('DELETE FROM log_seals');
   await withServer(() => {});
-  const day = TOMORROW.toISOString().slice(0, 10);
-  expect(run(archiveHistory, '--before', day, '--to', join(folder, 'old'))).toContain('Moved 1 entries');
+  archiveEntries(dataDir, 1, join(folder, 'old'));
   await withServer(furnish);
 });
 
@@ -80,6 +81,16 @@ function change(sql: string, ...values: unknown[]): void {
   db.exec('PRAGMA synchronous = OFF');
   db.prepare(sql).run(values);
   db.close();
+}
+
+/** Puts a row of the tree in place of another one; null removes that. */
+function changeRow(path: string, value: string | null, former: string): void {
+  const isOfLog = LOG_NODES.includes(path.split('/', 1)[0] ?? '');
+  const [from, at, columns] = isOfLog
+    ? ['log_entries', "node || '/' || id = ?", 'log_entries (node, id, value) VALUES (?, ?, ?)']
+    : ['database_leaves', 'path = ?', 'database_leaves VALUES (?, ?)'];
+  change(`DELETE FROM ${from} WHERE ${at}`, former);
+  if (value !== null) change(`INSERT INTO ${columns}`, ...(isOfLog ? path.split('/') : [path]), value);
 }
 
 function rows<T>(sql: string): T[] {
@@ -193,7 +204,7 @@ it('no change of a stored value of list, access, chart and their histories is si
       silent.push(`${place} ${what}: ${head} ${problem}`);
   };
   for (const { path, value } of rows<{ path: string; value: string }>(
-    'SELECT path, value FROM database_leaves',
+    "SELECT path, value FROM database_leaves UNION ALL SELECT node || '/' || id, value FROM log_entries",
   )) {
     const [place = ''] = path.split('/', 1);
     if (NAMED[place] === undefined) continue;
@@ -203,23 +214,33 @@ it('no change of a stored value of list, access, chart and their histories is si
     shapes.add(shape);
     seen.add(place);
     for (const [what, other] of variants(JSON.parse(value))) {
-      change('UPDATE database_leaves SET value = ? WHERE path = ?', JSON.stringify(other), path);
+      changeRow(path, JSON.stringify(other), path);
       look(place, `${path} ${what}`);
     }
-    change('UPDATE database_leaves SET value = ? WHERE path = ?', value, path);
+    changeRow(path, value, path);
     for (const other of [`${path}x`, withOtherEnd(path)]) {
-      change('UPDATE database_leaves SET path = ? WHERE path = ?', other, path);
+      changeRow(other, value, path);
       look(place, `${path} moved to ${other}`);
-      change('UPDATE database_leaves SET path = ? WHERE path = ?', path, other);
+      changeRow(path, value, other);
     }
-    change('DELETE FROM database_leaves WHERE path = ?', path);
+    changeRow(path, null, path);
     look(place, `${path} removed`);
-    change('INSERT INTO database_leaves VALUES (?, ?)', path, value);
+    changeRow(path, value, path);
   }
   for (const place of ['gl_mappings', 'access', 'gl_accounts']) {
     change('INSERT INTO database_leaves VALUES (?, ?)', `${place}/added`, '"1"');
     look(place, 'with one more');
     change('DELETE FROM database_leaves WHERE path = ?', `${place}/added`);
+  }
+  for (const sql of [
+    "INSERT INTO log_marks VALUES ('ACME', 99)",
+    "DELETE FROM log_marks WHERE key = 'ACME'",
+  ]) {
+    const marks = rows<{ key: string; seq: number }>('SELECT * FROM log_marks');
+    change(sql);
+    look('gl_mappings_changes', sql);
+    change('DELETE FROM log_marks');
+    for (const { key, seq } of marks) change('INSERT INTO log_marks VALUES (?, ?)', key, seq);
   }
   lookAtSeals(look);
   expect(run(verify)).not.toContain('refused');

@@ -14,7 +14,7 @@ export function canonicalJson(value: unknown): string {
   return `${text}}`;
 }
 
-function ofMap(children: ReadonlyMap<string, unknown>): string {
+function ofMap(children: Pick<ReadonlyMap<string, unknown>, 'get'> & { keys(): Iterable<string> }): string {
   let text = '{';
   for (const key of [...children.keys()].sort()) text += member(text, key, children.get(key));
   return `${text}}`;

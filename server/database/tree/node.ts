@@ -10,6 +10,27 @@ export type Path = readonly string[];
 /** What a branch was made of: read only, and shared between branches of the same content. */
 type PlainChildren = Readonly<Record<string, unknown>>;
 
+/** The value of a bound, which is in the range; undefined where there is none. */
+export type Bound = Primitive | null | undefined;
+
+/** Children ordered by the value at a path below them, ties by key: `orderByChild` and its bounds. */
+export type Query = {
+  readonly orderedBy: Path;
+  readonly start: Bound;
+  readonly end: Bound;
+  /** How many of the last ones; Infinity for all. */
+  readonly limit: number;
+};
+
+/** The children of a branch: a map, or what reads them from disk when asked, see LogEntries.ts. */
+export type Children = Pick<Map<string, TreeNode>, 'get' | 'has' | 'delete' | 'size'> & {
+  set(key: string, child: TreeNode): unknown;
+  keys(): Iterable<string>;
+  [Symbol.iterator](): Iterator<[key: string, child: TreeNode]>;
+  /** Children among which are all that a query selects; where it is missing, all of them. */
+  candidates?(query: Query): Iterable<[key: string, child: TreeNode]>;
+};
+
 /**
  * An inner node. Changed in place, so that one write below 100,000 siblings costs its depth and no copy;
  * whoever changes a child calls {@link forget} on every branch above it.
@@ -19,17 +40,26 @@ type PlainChildren = Readonly<Record<string, unknown>>;
  */
 export class Branch {
   private plain: PlainChildren | null;
-  private map: Map<string, TreeNode> | null = null;
-  /** JSON of this subtree, cached only for big ones. */
+  private map: Children | null;
+  /** JSON of this subtree, where it is at hand: cached for big ones, and of a row what the row is. */
   json: string | null = null;
 
-  constructor(plain: PlainChildren | null = null) {
+  /** @param onDisk what stands for children that are not in memory; nothing derived from them is kept */
+  constructor(
+    plain: PlainChildren | null = null,
+    private readonly onDisk: Children | null = null,
+  ) {
     this.plain = plain;
+    this.map = onDisk;
   }
 
-  get children(): Map<string, TreeNode> {
+  get children(): Children {
     this.map ??= this.unpack();
     return this.map;
+  }
+
+  get isOnDisk(): boolean {
+    return this.onDisk !== null;
   }
 
   /** What the branch was made of, as long as nobody has asked for its children; else null. */
@@ -179,7 +209,7 @@ export function toJson(node: TreeNode | null): string {
   if (!(node instanceof Branch)) return JSON.stringify(node);
   if (node.json !== null) return node.json;
   const text = node.packed === null ? jsonOfChildren(node) : JSON.stringify(node.packed);
-  if (text.length >= KEEP_FROM_UNITS) node.json = text;
+  if (text.length >= KEEP_FROM_UNITS && !node.isOnDisk) node.json = text;
   return text;
 }
 
@@ -200,6 +230,15 @@ export function fromPlain(value: unknown): TreeNode {
 /** The subtree as plain data. */
 export function toPlain(node: TreeNode | null): unknown {
   return JSON.parse(toJson(node));
+}
+
+/** As {@link toPlain}, several times as fast: what it returns may be part of the tree, and must not be changed. */
+export function toSharedPlain(node: TreeNode | null): unknown {
+  if (!(node instanceof Branch)) return node;
+  if (node.packed !== null) return node.packed;
+  const plain: Record<string, unknown> = {};
+  for (const [key, child] of node.children) plain[key] = toSharedPlain(child);
+  return plain;
 }
 
 /** Most strings need no escaping, and then quoting them by hand is several times faster. */

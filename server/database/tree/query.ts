@@ -1,18 +1,6 @@
 import { checkMembers, invalid, parsePath, unimplemented } from '../wire/values.ts';
 import { compareKeys } from './childKeys.ts';
-import { Branch, nodeAt, type Path, type Primitive, type TreeNode } from './node.ts';
-
-/** The value of a bound, which is in the range; undefined where there is none. */
-type Bound = Primitive | null | undefined;
-
-/** Children ordered by the value at a path below them, ties by key: `orderByChild` and its bounds. */
-export type Query = {
-  readonly orderedBy: Path;
-  readonly start: Bound;
-  readonly end: Bound;
-  /** How many of the last ones; Infinity for all. */
-  readonly limit: number;
-};
+import { type Bound, Branch, nodeAt, type Query, type TreeNode } from './node.ts';
 
 const MEMBERS = ['i', 'sp', 'sin', 'ep', 'ein', 'l', 'vf'];
 /** Orders of the protocol that the app does not use. */
@@ -50,10 +38,11 @@ function isLimit(count: unknown): count is number {
 type Entry = { readonly key: string; readonly value: TreeNode | null; readonly node: TreeNode };
 
 /** The children of `node` that the query selects, in its order; null when there are none. */
-export function select(node: TreeNode | null, { orderedBy, start, end, limit }: Query): TreeNode | null {
+export function select(node: TreeNode | null, query: Query): TreeNode | null {
   if (!(node instanceof Branch)) return null;
+  const { orderedBy, start, end, limit } = query;
   const entries = Array.from(
-    node.children,
+    node.children.candidates?.(query) ?? node.children,
     ([key, child]): Entry => ({ key, node: child, value: nodeAt(child, orderedBy) }),
   );
   const matches = entries.filter(

@@ -9,11 +9,14 @@ import { type EntryId, readListVersion } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { LeafTable } from '#server/database/LeafTable.ts';
 import { storedMappings } from '#server/database/listState.ts';
+import { sealAll } from '#server/database/takeOver.ts';
 import { fromPlain, keysAt, nodeAt, toPlain } from '#server/database/tree/node.ts';
 import { numbersIn, writeMark } from '#server/integrity/logMark.ts';
-import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
+import { sealsAfter } from '#server/integrity/seals.ts';
+import { unarchiveHistory, verify } from '#server/programs/historyPrograms.ts';
 import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
 import { openStore } from '#server/store/openStore.ts';
+import { archiveEntries } from '../../support/archive.ts';
 import { saidBy } from '../../support/saidBy.ts';
 import { testFolder } from '../../support/testFolder.ts';
 
@@ -21,10 +24,12 @@ const NOW = new Date('2026-06-01');
 let folder: string;
 let dataDir: string;
 let archive: string;
+let sealsEntries: boolean;
 beforeEach(() => {
   folder = testFolder();
   dataDir = join(folder, 'data');
-  archive = join(folder, 'archives', '2025.jsonl');
+  sealsEntries = false;
+  archive = join(folder, '2025.jsonl');
 });
 
 const run = (program: Program, ...args: string[]) => saidBy(program, { args, dataDir, now: NOW });
@@ -40,7 +45,8 @@ function withTable<T>(work: (table: LeafTable, save: (update: Record<string, unk
         path: path.split('/'),
         value: value === null ? null : fromPlain(value),
       }));
-      store.transaction(() => table.save(tree, changes));
+      const seals = sealsEntries ? sealsAfter(tree, changes) : [];
+      store.transaction(() => table.save(tree, [...changes, ...seals]));
       writeMark(dataDir, numbersIn(store.db));
     });
   } finally {
@@ -82,103 +88,64 @@ function fiveEntries(): void {
   store({ day: '2026-05-01' }, { CAFE: '6', '7': '7' });
 }
 
+/** Seals what is stored, as a start does. */
+function seal(): void {
+  withTable((table) => sealAll(table, table.load().tree, NOW.getTime()));
+}
+
 const keys = (node: string) => withTable((table) => [...keysAt(table.load().tree, [node])].sort());
-const whole = () => withTable((table) => toPlain(table.load().tree));
 const holds =
   'The list has 3 mappings: 5 changes verified; 1 mapping is older than the history (since 2024-03-01).';
 const holdsSince = (changes: number) => `The list has 3 mappings: ${changes} changes verified.`;
 const access = 'Access: 0 changes verified.';
 
-describe('archiving the history', () => {
-  it('moves the entries of before a date with their changes and marks, and verify reads on in the file', () => {
+describe('a history from which a former version has moved entries', () => {
+  it('opens, and verify reads on in the file', () => {
     fiveEntries();
-    const list = keys('gl_mappings');
-    expect(run(archiveHistory, '--before', '2025-01-01', '--to', archive)).toContain(
-      'Moved 2 entries, up to 2,',
-    );
-    expect(keys('gl_mappings')).toEqual(list);
+    archiveEntries(dataDir, 2, archive);
     expect(keys('gl_mappings_history')).toEqual(['e3', 'e4', 'e5']);
-    expect(keys('gl_mappings_changes')).toEqual(['e3', 'e4', 'e5']);
     expect(keys('gl_mappings_changes_by_key')).toEqual(['7', 'CAFE', 'TEA']);
-    expect(readFileSync(join(dataDir, 'audit.log'), 'utf8')).toContain('"event":"archive"');
     expect(run(verify)).toBe(
       `${holdsSince(3)}\n${access}\nThe entries up to 2 were moved to a file and not checked: give it with --archive FILE.`,
     );
     expect(run(verify, '--archive', archive)).toBe(`${holds}\n${access}`);
   });
 
-  it('again moves what has become old; verify reads on in one file or in all', () => {
+  it('is read back from its files, all of them, with the seals', () => {
+    sealsEntries = true;
     fiveEntries();
-    run(archiveHistory, '--before', '2025-01-01', '--to', archive);
+    const before = run(verify);
     const second = join(folder, '2026.jsonl');
-    expect(run(archiveHistory, '--before', '2026-01-01', '--to', second)).toContain(
-      'Moved 2 entries, up to 4,',
-    );
-    expect(run(verify, '--archive', archive, '--archive', second)).toBe(`${holds}\n${access}`);
-    expect(run(verify, '--archive', second)).toContain('The entries up to 2 were moved to a file');
+    archiveEntries(dataDir, 2, archive);
+    archiveEntries(dataDir, 4, second);
+    expect(run(verify, '--archive', archive, '--archive', second)).toBe(before);
     expect(run(verify, '--archive', archive)).toContain('The archive does not hold entry 4 (e4)');
+    expect(run(unarchiveHistory, second)).toMatch(/^refused: The entries up to 2 are in none of these files/);
+    expect(run(unarchiveHistory, archive, second)).toContain('Read 4 entries back into the history.');
+    expect(keys('gl_mappings_history')).toEqual(['e1', 'e2', 'e3', 'e4', 'e5']);
+    expect(keys('gl_mappings_changes_by_key')).toEqual(['7', 'ACME', 'CAFE', 'OLD', 'TEA']);
+    expect(run(verify)).toBe(before);
+    expect(run(unarchiveHistory, archive, second)).toContain('No entry was missing: nothing was changed.');
+    expect(readFileSync(join(dataDir, 'audit.log'), 'utf8')).toContain('"event":"unarchive"');
   });
 
-  it('keeps the newest entry, and an action of several entries whole', () => {
+  it('is read back when its entries were moved before there were seals', () => {
     fiveEntries();
-    expect(run(archiveHistory, '--before', '2026-06-01', '--to', archive)).toContain('Moved 4 entries');
-    store({ day: '2026-05-02', batch: 'upload' }, { A: '1' });
-    store({ day: '2026-05-02' }, { B: '1' });
-    store({ day: '2026-05-04', batch: 'upload' }, { C: '1' });
-    const second = join(folder, 'second.jsonl');
-    expect(run(archiveHistory, '--before', '2026-05-03', '--to', second)).toContain(
-      'Moved 1 entries, up to 5,',
-    );
-    expect(run(archiveHistory, '--before', '2026-05-03', '--to', `${second}2`)).toBe(
-      'No entry can be moved: nothing was changed.',
-    );
-  });
-
-  it('goes past a change from outside that was accepted', () => {
-    fiveEntries();
-    withTable((_table, save) => save({ 'gl_mappings/OUTSIDE': 'x' }));
-    store({ day: '2026-05-05', kind: 'outside' }, null);
-    run(archiveHistory, '--before', '2025-01-01', '--to', archive);
-    expect(run(verify, '--archive', archive)).toMatch(/6 changes verified.*\n.*\nEntry 6 accepted/);
-  });
-
-  it('changes nothing where the file cannot be written, or is there', () => {
-    fiveEntries();
-    const before = whole();
-    writeFileSync(join(folder, 'file'), '');
-    const inFile = join(folder, 'file', 'archive');
-    expect(run(archiveHistory, '--before', '2025-01-01', '--to', inFile)).toMatch(
-      /^refused: .*nothing was moved/,
-    );
-    expect(run(archiveHistory, '--before', '2025-01-01', '--to', join(folder, 'file'))).toContain(
-      'there already',
-    );
-    expect(whole()).toEqual(before);
-    expect(run(verify)).toBe(`${holds}\n${access}`);
-  });
-
-  it('is refused while a server has the data, where they do not hold, and without a date of the past', () => {
-    fiveEntries();
-    const held = openStore(dataDir);
-    expect(run(archiveHistory, '--before', '2025-01-01', '--to', archive)).toContain('in use by another');
-    held.close();
-    for (const args of [[], ['--before', '2025-01-01'], ['--before', '2025-13-01', '--to', archive]])
-      expect(run(archiveHistory, ...args)).toContain('Usage: npm run archive-history');
-    expect(run(archiveHistory, '--before', '2027-01-01', '--to', archive)).toContain('in the past');
-    withTable((_table, save) => save({ 'gl_mappings/OUTSIDE': 'x' }));
-    expect(run(archiveHistory, '--before', '2025-01-01', '--to', archive)).toContain('The list amounts to 4');
-    dataDir = join(folder, 'none');
-    expect(run(archiveHistory, '--before', '2025-01-01', '--to', archive)).toContain('There is no data');
+    archiveEntries(dataDir, 2, archive);
+    seal();
+    expect(run(unarchiveHistory, archive)).toContain('Read 2 entries back');
+    expect(run(verify)).toContain('5 changes verified');
+    withTable((_table, save) => save({ 'gl_mappings_changes/e3/changes/CAFE/after/glAccount': '9' }));
+    expect(run(verify)).toContain('refused');
   });
 
   it('stays known in a backup, and one from before brings the entries back', () => {
     fiveEntries();
     const [before, after] = [join(folder, 'before.db'), join(folder, 'after.db')];
     run(backup, before);
-    run(archiveHistory, '--before', '2025-01-01', '--to', archive);
+    archiveEntries(dataDir, 2, archive);
     run(backup, after);
     expect(run(verify, after, '--archive', archive)).toBe(`${holds}\n${access}`);
-    expect(run(verify, before)).toBe(`${holds}\n${access}`);
     run(restoreBackup, before);
     expect(keys('gl_mappings_history')).toEqual(['e1', 'e2', 'e3', 'e4', 'e5']);
     expect(run(verify)).toBe(`${holds}\n${access}`);
@@ -206,9 +173,10 @@ describe('archiving the history', () => {
     ],
   ])('is not taken for whole with %s', (_name, change, problem) => {
     fiveEntries();
-    run(archiveHistory, '--before', '2025-01-01', '--to', archive);
+    archiveEntries(dataDir, 2, archive);
     writeFileSync(archive, change(readFileSync(archive, 'utf8').split('\n')).join('\n'));
     expect(run(verify, '--archive', archive)).toContain(problem);
+    expect(run(unarchiveHistory, archive)).toContain(problem);
     expect(run(verify, '--archive', join(folder, 'none'))).toContain('cannot be read');
   });
 
@@ -223,7 +191,7 @@ describe('archiving the history', () => {
     ],
   ])('does not hold where %s', (_name, update, problem) => {
     fiveEntries();
-    run(archiveHistory, '--before', '2025-01-01', '--to', archive);
+    archiveEntries(dataDir, 2, archive);
     withTable((_table, save) => save(update));
     expect(run(verify)).toContain(problem);
   });

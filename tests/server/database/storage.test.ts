@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countFalseMarks } from '#server/database/LogEntries.ts';
 import { DatabaseService } from '#server/database/service.ts';
 import { log } from '#server/log.ts';
 import { grantingQuota } from '../../support/grantingQuota.ts';
@@ -98,7 +99,7 @@ describe('the rows on disk', () => {
     await reopened.close();
   });
 
-  it('are none for marks by key, which come back from the entries', async () => {
+  it('of the logs are in their own tables, and marks by key follow from the changes', async () => {
     const service = openService();
     const changes = (seq: number, ...keys: string[]) => ({
       seq,
@@ -112,13 +113,19 @@ describe('the rows on disk', () => {
       other: 1,
     });
     const before = service.read('');
-    const rows = store.db.prepare('SELECT path FROM database_leaves ORDER BY path').raw(true).all();
-    expect(rows.flat()).toEqual([
-      'gl_mappings_changes/e1',
-      'gl_mappings_changes/e2',
-      'gl_mappings_changes/e3',
-      'other',
-    ]);
+    const rows = (sql: string) => store.db.prepare(sql).raw(true).all().flat();
+    expect(rows('SELECT path FROM database_leaves')).toEqual(['other']);
+    expect(rows('SELECT id FROM log_entries ORDER BY id')).toEqual(['e1', 'e2', 'e3']);
+    expect(rows('SELECT key, seq FROM log_marks')).toEqual(['ACME', 1, 'ACME', 2, 'TEA', 1]);
+    expect(countFalseMarks(store.db)).toBe(0);
+    for (const sql of [
+      "INSERT INTO log_marks VALUES ('TEA', 3)",
+      "DELETE FROM log_marks WHERE key = 'ACME'",
+    ]) {
+      store.db.exec(`SAVEPOINT marks; ${sql}`);
+      expect(countFalseMarks(store.db)).toBeGreaterThan(0);
+      store.db.exec('ROLLBACK TO marks; RELEASE marks');
+    }
     const reopened = await reopen(service);
     expect(reopened.read('')).toEqual(before);
     await reopened.close();

@@ -5,7 +5,7 @@ import { sumOf } from '#model/listChecksum.ts';
 import { SERVER_AUTHOR } from '#model/log/author.ts';
 import { type EntryId, type ListVersion, NO_VERSION, readListVersion } from '#model/log/version.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import { damagedEntries } from '#server/database/listState.ts';
+
 import { fromPlain, type TreeNode, withValue } from '#server/database/tree/node.ts';
 import { verifyLogs } from '#server/integrity/verifyLogs.ts';
 import { tablesOf } from '../../support/tablesOf.ts';
@@ -103,28 +103,13 @@ describe('the history of a list', () => {
     const list = threeEntries().put('OUTSIDE', mapping('OUTSIDE', '9')).accept();
     list.change({ OUTSIDE: null });
     expect(verifyHistory(list.root)).toMatchObject({ entries: 5, knownSince: 4, problems: [] });
-    expect(damagedEntries(list.root)).toEqual([]);
   });
 
   it('with an entry that closes a batch, and has no changes, is known to its beginning', () => {
     const list = threeEntries().close().change({ CAFE: null });
     expect(verifyHistory(list.root)).toMatchObject({ entries: 5, knownSince: null, problems: [] });
-    expect(damagedEntries(list.root)).toEqual([]);
     list.set('gl_mappings_history/e4/set', 1);
     expect(verifyHistory(list.root).problems).toHaveLength(1);
-  });
-
-  it.each([
-    ['gl_mappings_history/e2', null],
-    ['gl_mappings_changes/e2', null],
-    ['gl_mappings_history/e2/set', 2],
-    ['gl_mappings_history/e2/seq', 7],
-    ['gl_mappings_changes/e2/changes/ACME', null],
-  ])('that has another %s shows it at the start already', (path, value) => {
-    const list = threeEntries();
-    expect(damagedEntries(list.root)).toEqual([]);
-    list.set(path, value);
-    expect(damagedEntries(list.root)).toEqual(['e2']);
   });
 
   const damages = table<[name: string, path: string, value: unknown, problem: string]>('damages');

@@ -1,10 +1,10 @@
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { detailOf } from '#model/detailOf.ts';
-import { readEntryChanges, readHistoryEntry } from '#model/history.ts';
+import { LIST_LOG, readEntryChanges, readHistoryEntry } from '#model/history.ts';
+import { HISTORY_ARCHIVE_PATH } from '#model/paths.ts';
 import { StartError } from '../StartError.ts';
-import { makeFolder } from '../store/dataFolder.ts';
-import { readNamedFile, syncFile, writeWhole } from '../store/wholeFile.ts';
+import type { Store } from '../store/store.ts';
+import { readNamedFile } from '../store/wholeFile.ts';
+import { LeafTable } from './LeafTable.ts';
+import { fromPlain, nodeAt, type TreeNode } from './tree/node.ts';
 
 /** An entry as it is stored in the two places of the history. */
 export type ArchivedEntry = {
@@ -30,27 +30,10 @@ type Head = { readonly archive: string; readonly version: number; readonly entri
 /** In the first line of a file. */
 const ARCHIVE = 'GL Classifier history';
 const VERSION = 1;
-/** Lines that are written at once. */
-const LINES = 500;
-
 /**
- * Writes entries to a new file, one JSON text per line after a line about the file, and waits until it is on disk. Only
- * then has it its name.
- * @throws StartError when there is such a file, or it cannot be written
+ * The entries that a former version has moved to a file: one JSON text per line after a line about the file.
+ * @throws StartError when the file is none, or is not whole
  */
-export function writeHistoryFile(file: string, entries: ArchivedEntries): void {
-  if (existsSync(file)) throw new StartError('settings', `${file} is there already: give another name.`);
-  try {
-    makeFolder(dirname(file));
-    writeWhole(file, (unfinished) => writeLines(unfinished, entries));
-    syncFile(dirname(file), 'r');
-  } catch (error) {
-    const message = `${file} cannot be written (${detailOf(error)}): nothing was moved. Give a place that can be written.`;
-    throw new StartError('folder-unusable', message, { cause: error });
-  }
-}
-
-/** @throws StartError when the file is none, or is not whole */
 export function readHistoryFile(file: string): ArchivedEntries {
   const lines = readNamedFile(file).split('\n');
   const head = parse(lines[0]) as Partial<Head> | null;
@@ -63,13 +46,26 @@ export function readHistoryFile(file: string): ArchivedEntries {
   return whole;
 }
 
-function writeLines(file: string, entries: ArchivedEntries): void {
-  const head: Head = { archive: ARCHIVE, version: VERSION, entries: entries.length };
-  writeFileSync(file, `${JSON.stringify(head)}\n`, { mode: 0o600, flag: 'wx' });
-  for (let from = 0; from < entries.length; from += LINES) {
-    const lines = entries.slice(from, from + LINES).map((entry) => `${JSON.stringify(entry)}\n`);
-    appendFileSync(file, lines.join(''));
-  }
+/**
+ * Stores archived entries, which continue to those that are there, with the seals that they had.
+ * @returns how many; 0 where none had been moved
+ */
+export function readBack(store: Store, tree: TreeNode | null, archived: ArchivedEntries): number {
+  if (nodeAt(tree, [HISTORY_ARCHIVE_PATH]) === null) return 0;
+  const table = new LeafTable(store);
+  const entries = archived.flatMap(({ id, history, changes }) => [
+    { path: [LIST_LOG.history, id], value: fromPlain(history) },
+    { path: [LIST_LOG.changes, id], value: fromPlain(changes) },
+  ]);
+  store.transaction(() => {
+    table.save(tree, [...entries, { path: [HISTORY_ARCHIVE_PATH], value: null }]);
+    table.seals.unarchive(
+      archived.flatMap((entry) =>
+        entry.seal === undefined ? [] : [{ seq: seqOf(entry), hash: entry.seal }],
+      ),
+    );
+  });
+  return archived.length;
 }
 
 /** Whether each entry follows the one before it, and has its changes. */
