@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { UploadPage } from '#src/features/upload/UploadPage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
+import { openAccessMemory } from '#workers/ledger/access.ts';
 import { accountOf } from './fakeServices.ts';
 import { fillAndPause } from './fillAndPause.ts';
 import { pasteInto } from './pasteInto.ts';
@@ -20,6 +21,8 @@ type Setup = {
 /** The Upload screen over the real workers, the database being in memory: PREMIER INN 6200, TESCO STORES 6100. */
 export async function setupUpload({ scheme = 'light', isListHeld = false, start }: Setup = {}) {
   const account = accountOf('ann.lee@example.com');
+  // What holds the list back holds the own access back, too: the browser knows it from an earlier visit.
+  if (isListHeld) await openAccessMemory(account.uid).save('admin');
   const { ledger, memory } = startMemoryLedger({ account, isListHeld });
   const show = () =>
     renderInApp(
