@@ -21,6 +21,8 @@ const TIMES: ReplicaTimes = { retry: 10_000, probe: 300_000, patience: 120_000 }
 /** How long the first copy may take when the server stops meanwhile. Milliseconds. */
 const GRACE = 5_000;
 
+const HANGS = 'Litestream has begun to write and does not go on';
+
 type Options = {
   readonly store: Store;
   /** Where to, as `readReplicaAddress` returns it. */
@@ -41,6 +43,8 @@ export class Replica {
   #child: ChildProcess | null = null;
   /** Whether the present child has. */
   #hasWritten = false;
+  /** When it began to write what it has not written yet. */
+  #writingSince: number | null = null;
   #timer: NodeJS.Timeout | undefined;
   /** When it was up to date last, and when the last change was made for it. */
   #writtenAt: number;
@@ -87,12 +91,25 @@ export class Replica {
     const child = spawnLitestream(store.file, address);
     this.#child = child;
     this.#hasWritten = false;
+    this.#writingSince = null;
     for (const output of [child.stdout, child.stderr])
       createInterface(output).on('line', (line) => this.#onLine(line));
     // The pipe to a process that has ended: `exit` follows.
     child.stdin.on('error', () => {});
     child.once('error', (error) => this.#onEnd(error.message));
     child.once('exit', (code, signal) => this.#onEnd(`Litestream has ended (${signal ?? code})`));
+  }
+
+  /** Ends the child at once, with the Litestream in its group: where its copy cannot be written, it may wait for ever. */
+  #end(reason: string): void {
+    const { pid } = this.#child ?? {};
+    this.#child?.removeAllListeners('exit');
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    } catch (error) {
+      log.debug('Litestream had ended already', { error });
+    }
+    this.#onEnd(reason);
   }
 
   #onEnd(reason: string): void {
@@ -107,6 +124,7 @@ export class Replica {
 
   #onLine(text: string): void {
     const line = readLine(text);
+    if (line?.msg === 'write wal segment') this.#writingSince ??= this.#options.now();
     if (line?.msg === 'wal segment written') this.#succeed();
     else if (line?.level === 'ERROR') this.#fail(line.error ?? line.msg);
     else log.debug('Litestream', { line: text });
@@ -116,12 +134,14 @@ export class Replica {
     if (this.#fault !== null) log.info('The replica is up to date again');
     this.#fault = null;
     this.#hasWritten = true;
+    this.#writingSince = null;
     this.#writtenAt = this.#options.now();
     this.#events.emit('written');
   }
 
   #fail(reason: string): void {
     const { address } = this.#options;
+    this.#writingSince = null;
     if (reason !== this.#fault)
       log.error('The replica is behind: changes since then are on this disk alone', {
         reason,
@@ -132,10 +152,12 @@ export class Replica {
   }
 
   #look(): void {
+    const { patience, probe } = this.#times;
+    if (this.#writingSince !== null && this.#options.now() - this.#writingSince > patience) this.#end(HANGS);
     if (this.#child === null) this.#spawn();
     const age = this.#options.now() - this.#probedAt;
-    if (this.#writtenAt < this.#probedAt && age > this.#times.patience) this.#fail('No change has arrived');
-    if (this.#fault !== null || age > this.#times.probe) this.#probe();
+    if (this.#writtenAt < this.#probedAt && age > patience) this.#fail('No change has arrived');
+    if (this.#fault !== null || age > probe) this.#probe();
   }
 
   #probe(): void {

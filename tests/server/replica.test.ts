@@ -123,11 +123,10 @@ it('a server that is stopped has carried everything, ends Litestream, and goes o
   expect(Object.keys(again.services().tree.read('gl_mappings') ?? {})).toEqual(['ACME', 'BASKET']);
 });
 
-// Open: on a quiet machine Litestream 0.3.13 often hangs here without a word, where it should say that its copy cannot be
-// written. The server then notices it by its next own change only, after five minutes.
-it.skip('a replica that cannot be written is said in the log and by /healthz, until it can be', async () => {
+// Litestream 0.3.13 says so, or hangs without a word.
+it('a replica that cannot be written is said in the log and by /healthz, until it can be', async () => {
   const error = vi.spyOn(log, 'error').mockReturnValue();
-  const server = await serve();
+  const server = await serve({ replicaTimes: { ...OFTEN, patience: 2000 } });
   // The first copy is whole once a part of the log follows it: taken away before, it would end in no file and without an error.
   const copied = () => (existsSync(replica) ? readdirSync(replica, { recursive: true }).map(String) : []);
   await until(() => expect(copied().some((name) => name.endsWith('.wal.lz4'))).toBe(true));
@@ -138,12 +137,16 @@ it.skip('a replica that cannot be written is said in the log and by /healthz, un
   await until(async () =>
     expect(await health()).toEqual({ status: 'replica', replicaBehind: expect.stringMatching(/^20/) }),
   );
-  const said = expect.objectContaining({
-    reason: expect.stringContaining('not a directory'),
-    address: replica,
+  const reasons = error.mock.calls.map(([message, fields]) => {
+    expect(message).toContain('The replica is behind');
+    expect(fields).toMatchObject({
+      address: replica,
+      reason: expect.stringMatching(/not a directory|does not go on/),
+    });
+    return fields?.['reason'];
   });
-  expect(error).toHaveBeenCalledWith(expect.stringContaining('The replica is behind'), said);
-  expect(error).toHaveBeenCalledOnce();
+  expect(reasons.length).toBeGreaterThan(0);
+  expect(new Set(reasons).size).toBe(reasons.length);
   rmSync(replica);
   await until(async () => expect(await health()).toEqual({ status: 'ok' }));
   await server.stop();
