@@ -14,9 +14,11 @@ export type ReplicaTimes = {
   readonly probe: number;
   /** How long a change may take to arrive. */
   readonly patience: number;
+  /** How long one part of the log may take to be written, on a slow line, too. */
+  readonly hang: number;
 };
 
-const TIMES: ReplicaTimes = { retry: 10_000, probe: 300_000, patience: 120_000 };
+const TIMES: ReplicaTimes = { retry: 10_000, probe: 300_000, patience: 120_000, hang: 600_000 };
 
 /** How long the first copy may take when the server stops meanwhile. Milliseconds. */
 const GRACE = 5_000;
@@ -152,8 +154,8 @@ export class Replica {
   }
 
   #look(): void {
-    const { patience, probe } = this.#times;
-    if (this.#writingSince !== null && this.#options.now() - this.#writingSince > patience) this.#end(HANGS);
+    const { patience, probe, hang } = this.#times;
+    if (this.#writingSince !== null && this.#options.now() - this.#writingSince > hang) this.#end(HANGS);
     if (this.#child === null) this.#spawn();
     const age = this.#options.now() - this.#probedAt;
     if (this.#writtenAt < this.#probedAt && age > patience) this.#fail('No change has arrived');

@@ -29,7 +29,7 @@ import { until } from '../support/until.ts';
 const ROUNDS = byStage({ usual: 1, full: 5 });
 /** Everything acknowledged as long ago has to be in a replica. Milliseconds. */
 const LATEST = 2000;
-const OFTEN = { retry: 50, probe: 100, patience: 60_000 };
+const OFTEN = { retry: 50, probe: 100, patience: 60_000, hang: 60_000 };
 const now = new Date();
 let dataDir: string;
 let replica: string;
@@ -126,7 +126,7 @@ it('a server that is stopped has carried everything, ends Litestream, and goes o
 // Litestream 0.3.13 says so, or hangs without a word.
 it('a replica that cannot be written is said in the log and by /healthz, until it can be', async () => {
   const error = vi.spyOn(log, 'error').mockReturnValue();
-  const server = await serve({ replicaTimes: { ...OFTEN, patience: 2000 } });
+  const server = await serve({ replicaTimes: { ...OFTEN, hang: 2000 } });
   // The first copy is whole once a part of the log follows it: taken away before, it would end in no file and without an error.
   const copied = () => (existsSync(replica) ? readdirSync(replica, { recursive: true }).map(String) : []);
   await until(() => expect(copied().some((name) => name.endsWith('.wal.lz4'))).toBe(true));
