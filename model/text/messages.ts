@@ -9,8 +9,9 @@ export const messages = {
   mappingsFailed: 'Failed to load mappings.',
   listMismatch: (expected: number, found: number) =>
     `The mapping list was changed outside the app, or is incomplete: by its history it has ${grouped(expected)} mappings, ${grouped(found)} were found${expected === found ? ' with another content' : ''}. New lines get no account until an administrator has checked the list and accepted it on the Database page.`,
-  listLost: (at: Date) =>
-    `The server has lost changes of the list that were seen here ${at.toLocaleString()}. Ask an administrator to look at the Database page.`,
+  /** `seen`: day and time. */
+  listLost: (seen: string) =>
+    `The server has lost changes of the list that were seen here on ${seen}. Ask an administrator to look at the Database page.`,
   customMappingsFailed: 'Failed to load custom mappings.',
   classifierReady: 'Classifier is ready and loaded with custom mappings.',
   choiceSaved: 'Mapping updated with your choice.',

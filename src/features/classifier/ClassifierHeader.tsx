@@ -6,6 +6,7 @@ import { messages } from '#model/text/messages.ts';
 import type { UsageCounts } from '#model/usage.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import layout from '../../ui/layout.module.css';
+import { momentOf } from '../../ui/moment.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 type Props = { ledger: LedgerService; isReplaced: boolean };
@@ -21,7 +22,7 @@ export function ClassifierHeader({ ledger, isReplaced }: Props) {
       <Title order={1}>Classifier</Title>
       <ListStatusNote list={list} onRetry={() => ledger.retry()} />
       <div role="status" style={{ display: 'contents' }}>
-        {loss && <Text c="var(--danger-text)">{messages.listLost(new Date(loss.at))}</Text>}
+        {loss && <Text c="var(--danger-text)">{messages.listLost(momentOf(loss.at))}</Text>}
       </div>
       <UsageBanner usage={usage} />
     </header>
