@@ -14,7 +14,7 @@ import { isSealPlace, newestSeals, SealTable } from '../integrity/seals.ts';
 import { DamagedData, parseStored } from '../store/damage.ts';
 import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
-import { createLogs, hasLogs, LOG_NODES, LogEntries } from './LogEntries.ts';
+import { createLogs, hasLogs, isOfLog, LOG_NODES, LogEntries } from './LogEntries.ts';
 import type { Change } from './tree/changes.ts';
 import {
   Branch,
@@ -120,9 +120,11 @@ export class LeafTable {
     changes: readonly Change[],
   ): { readonly tree: TreeNode | null; readonly conceal: () => void } {
     const conceal = this.logs.show(changes);
-    const others = changes.filter(({ path }) => !this.logs.has(path));
+    const others = changes.filter(({ path }) => !isOfLog(path));
     const tree = others.reduce((sum, { path, value }) => withValue(sum, path, value), root);
-    return { tree: this.logs.attach(tree), conceal };
+    // Most writes are none of a log.
+    const isOfNone = others.length === changes.length && others.every(({ path }) => path.length > 0);
+    return { tree: isOfNone ? tree : this.logs.attach(tree), conceal };
   }
 
   /** Writes the changes of one request; `root` is the tree before it. Belongs into a transaction. */
@@ -131,7 +133,7 @@ export class LeafTable {
     this.seals.save(changes);
     for (const { path, value } of wholeChanges(root, changes)) {
       if (isSealPlace(path[0])) continue;
-      if (this.logs.has(path)) {
+      if (isOfLog(path)) {
         this.logs.save({ path, value });
         continue;
       }
@@ -258,15 +260,9 @@ function isWhole(path: Path): boolean {
   return path.length === WHOLE_DEPTH && WHOLE_CHILDREN.has(path[0] ?? '');
 }
 
-const OTHER_TABLES: ReadonlySet<string | undefined> = new Set([CHANGES_BY_KEY_PATH, ...LOG_NODES]);
-
-function isInOtherTable([place]: Path): boolean {
-  return OTHER_TABLES.has(place) || isSealPlace(place);
-}
-
 /** Calls `visit` with what is a row of its own below (or at) `node`. */
 function eachRow(node: TreeNode | null, path: Path, visit: (path: Path, node: TreeNode) => void): void {
-  if (node === null || isInOtherTable(path)) return;
+  if (node === null || isOfLog(path) || isSealPlace(path[0])) return;
   const isAbove = path.length === 0 || (path.length === 1 && WHOLE_CHILDREN.has(path[0] ?? ''));
   if (isWhole(path)) visit(path, node);
   else if (!isAbove || !(node instanceof Branch)) eachLeaf(node, path, visit);

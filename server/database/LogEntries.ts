@@ -26,6 +26,13 @@ export const LOG_NODES: readonly string[] = [
   CHART_HISTORY_PATH,
 ];
 
+const PLACES: ReadonlySet<string | undefined> = new Set([...LOG_NODES, CHANGES_BY_KEY_PATH]);
+
+/** Whether a place is of a log, and so in these tables. */
+export function isOfLog([node]: Path): boolean {
+  return PLACES.has(node);
+}
+
 /** The fields by which entries are asked for: each has an index. */
 const ORDERS: readonly string[] = ['seq', 'batch'];
 
@@ -86,11 +93,6 @@ export class LogEntries {
       ...LOG_NODES.map((node) => [node, new EntriesOnDisk(db, node, this)] as const),
       [CHANGES_BY_KEY_PATH, new MarksOnDisk(db, this)],
     ]);
-  }
-
-  /** Whether a place is of a log. */
-  has([node = '']: Path): boolean {
-    return this.#nodes.has(node);
   }
 
   /** The tree with the logs in it, as far as there are entries. */
@@ -296,8 +298,18 @@ class EntriesOnDisk extends OnDisk {
   }
 }
 
+/**
+ * CROSS: in that order; plus: compared without a conversion, by the index. Else SQLite tries all entries for each mark, and a
+ * write waits the longer the longer the history is.
+ */
+export const MARKS_OF_KEY = `
+  SELECT ${ID}, log_marks.seq FROM log_marks
+  CROSS JOIN log_entries ON node = '${LIST_LOG.changes}' AND log_entries.seq = +log_marks.seq
+  WHERE key = ? ORDER BY log_marks.seq`;
+
 /** The marks by key. */
 class MarksOnDisk extends OnDisk {
+  readonly #first;
   readonly #ofKey;
 
   constructor(
@@ -305,15 +317,12 @@ class MarksOnDisk extends OnDisk {
     private readonly entries: LogEntries,
   ) {
     super();
-    this.#ofKey = db.prepare(
-      `SELECT ${ID}, log_marks.seq FROM log_marks
-       JOIN log_entries ON node = '${LIST_LOG.changes}' AND log_entries.seq = log_marks.seq
-       WHERE key = ? ORDER BY log_marks.seq`,
-    );
+    this.#first = db.prepare('SELECT 1 FROM log_marks');
+    this.#ofKey = db.prepare(MARKS_OF_KEY);
   }
 
   get isEmpty(): boolean {
-    return this.db.prepare('SELECT 1 FROM log_marks').get([]) === undefined;
+    return this.#first.get([]) === undefined;
   }
 
   get size(): number {

@@ -6,6 +6,7 @@ import type { DatabaseRules, DatabaseWrite } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
 import { LeafTable, type Loaded } from './LeafTable.ts';
 import { ListClaims } from './ListClaims.ts';
+import { isOfLog } from './LogEntries.ts';
 import {
   type Change,
   type ChangeTree,
@@ -169,7 +170,7 @@ export class RealtimeDatabase {
 
   /** Changes the tree for the writes that are planned next; returns what takes that back. */
   private applySpeculatively(list: readonly Change[]): () => void {
-    const others = list.filter(({ path }) => !this.table.logs.has(path));
+    const others = list.filter(({ path }) => !isOfLog(path));
     const before = others.map(({ path }) => inverseOf(this.root, path)).toReversed();
     // Copies: branches are changed in place, and the writes that come next may change these.
     const conceal = this.apply(list.map(({ path, value }) => ({ path, value: copyOf(value) })));

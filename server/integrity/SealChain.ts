@@ -8,8 +8,8 @@ export class SealChain {
   readonly #formers = new Map<number, string>();
   /** Whether there are seals, of whatever log: a server seals all logs at once. */
   readonly isSealed: boolean;
-  /** The number of the first entry with a seal; the entries before it were archived before there were seals. */
-  readonly #first: number;
+  /** The number of the first entry with a seal, 0 for none; the entries before it were archived before there were seals. */
+  #first = 0;
 
   /** @param place where the log has its newest seal */
   constructor(seals: SealsByPlace, place: string, archived: ArchivedEntries) {
@@ -22,8 +22,7 @@ export class SealChain {
     }
     // After those: of the last archived entry counts what the data say.
     for (const { seq, hash } of seals.get(place) ?? []) this.#seals.set(seq, hash);
-    // Not spread: there may be a million.
-    this.#first = [...this.#seals.keys()].reduce((first, seq) => Math.min(first, seq), Number.MAX_VALUE);
+    for (const seq of this.#seals.keys()) if (this.#first === 0 || seq < this.#first) this.#first = seq;
   }
 
   /** The hash of an entry; blank for none. */
@@ -41,10 +40,7 @@ export class SealChain {
   /** What is wrong about an entry and its seal, as the end of a sentence; null for nothing, and where nothing was sealed. */
   faultAt(seq: number, { id, history, changes }: ArchivedEntry, isArchived: boolean): string | null {
     const hash = this.#seals.get(seq);
-    if (hash === undefined)
-      return isArchived || !this.isSealed || (seq < this.#first && this.#seals.size > 0)
-        ? null
-        : 'has no seal';
+    if (hash === undefined) return isArchived || !this.isSealed || seq < this.#first ? null : 'has no seal';
     const former = this.#seals.get(seq - 1) ?? this.#formers.get(seq) ?? '';
     return sealOf(former, id, history, changes) === hash ? null : 'is not what was sealed';
   }

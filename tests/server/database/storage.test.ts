@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countFalseMarks } from '#server/database/LogEntries.ts';
+import { countFalseMarks, MARKS_OF_KEY } from '#server/database/LogEntries.ts';
 import { DatabaseService } from '#server/database/service.ts';
 import { log } from '#server/log.ts';
+import { openReadOnly } from '#server/store/readData.ts';
 import { grantingQuota } from '../../support/grantingQuota.ts';
 import { seededRandom } from '../../support/random.ts';
 import { testFolder } from '../../support/testFolder.ts';
@@ -118,6 +119,10 @@ describe('the rows on disk', () => {
     expect(rows('SELECT id FROM log_entries ORDER BY id')).toEqual(['e1', 'e2', 'e3']);
     expect(rows('SELECT key, seq FROM log_marks')).toEqual(['ACME', 1, 'ACME', 2, 'TEA', 1]);
     expect(countFalseMarks(store.db)).toBe(0);
+    expect(planOf(MARKS_OF_KEY)).toEqual([
+      expect.stringContaining('SEARCH log_marks USING PRIMARY KEY (key=?)'),
+      expect.stringContaining('SEARCH log_entries USING INDEX log_entries_by_seq (node=? AND seq=?)'),
+    ]);
     for (const sql of [
       "INSERT INTO log_marks VALUES ('TEA', 3)",
       "DELETE FROM log_marks WHERE key = 'ACME'",
@@ -131,6 +136,14 @@ describe('the rows on disk', () => {
     await reopened.close();
   });
 });
+
+/** How SQLite means to find what a query asks for. */
+function planOf(sql: string): string[] {
+  const db = openReadOnly(store.file);
+  const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(['x']) as { readonly detail: string }[];
+  db.close();
+  return steps.map(({ detail }) => detail);
+}
 
 describe('a store that fails', () => {
   it('leaves the tree as it was, reports the failure to the writer, pushes nothing, and reads go on', async () => {
